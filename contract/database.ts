@@ -271,11 +271,18 @@ export interface Database {
       }>;
     };
     Functions: {
-      accept_invite: Call<{ token: string }, string>;
-      accept_remembered_invite: Call<NoArgs, string>;
+      accept_invite: Call<{ token?: string | null }, string>;
       account_email: Call<{ id: string }, { kind: string; old_email: string; new_email: string; token: string }[]>;
       add_comment: Call<
-        { post_id: string; thread_id: string; text: string; mentions?: string[] | null; idempotency_key?: string | null },
+        {
+          post_id: string;
+          text: string;
+          thread_id?: string | null;
+          block_id?: string | null;
+          mentions?: string[] | null;
+          quote?: string | null;
+          idempotency_key?: string | null;
+        },
         Json
       >;
       add_domain: Call<{ workspace_id: string; host: string; shown: string }, Database["public"]["Tables"]["domains"]["Row"]>;
@@ -314,17 +321,6 @@ export interface Database {
       begin_import: Call<{ workspace_id: string; source: string; name: string; total: number; idempotency_key?: string | null }, Json>;
       begin_restore: Call<
         { workspace_id: string; source_id: string; key: string; name: string; subdomain: string; idempotency_key?: string | null },
-        Json
-      >;
-      begin_thread: Call<
-        {
-          post_id: string;
-          text: string;
-          block_id?: string | null;
-          mentions?: string[] | null;
-          quote?: string | null;
-          idempotency_key?: string | null;
-        },
         Json
       >;
       change_comment: Call<{ post_id: string; thread_id: string; comment_id: string; text: string; mentions?: string[] | null }, Json>;
@@ -472,7 +468,7 @@ export interface Database {
       hand_over_ownership: Call<{ workspace_id: string; user_id: string }, null>;
       import_subscribers: Call<{ workspace_id: string; readers: unknown; declared?: string | null; trial?: boolean | null }, Json>;
       is_operator: Call<NoArgs, boolean>;
-      keep_backup: Call<{ run: string; lease: string }, boolean>;
+      keep_backup: Call<{ run: string; lease: string }, string>;
       keep_import_image: Call<{ workspace_id: string; import_id: string; url: string; kept: unknown }, Json>;
       kept_import_image: Call<{ workspace_id: string; import_id: string; url: string }, Json>;
       leave_workspace: Call<{ workspace_id: string }, null>;
@@ -503,7 +499,6 @@ export interface Database {
         }[]
       >;
       make_mailed_invite_token: Call<{ invite_id: string }, string>;
-      may_backup: Call<{ workspace_id: string }, null>;
       merge_tags: Call<{ workspace_id: string; key: string; into_key: string }, Json>;
       my_key: Call<NoArgs, Json>;
       my_muted_emails: Call<NoArgs, string[]>;
@@ -521,9 +516,8 @@ export interface Database {
       operator_grant_add_on: Call<{ workspace_id: string; add_on: string }, null>;
       operator_overview: Call<NoArgs, Json>;
       operator_people: Call<{ search?: string | null; page?: number | null }, Json>;
-      operator_resume: Call<{ workspace_id: string }, null>;
+      operator_set_suspension: Call<{ workspace_id: string; suspended: boolean; message?: string | null }, null>;
       operator_sign_up_link: Call<{ user_id: string }, string>;
-      operator_suspend: Call<{ workspace_id: string; message?: string | null }, null>;
       operator_workspaces: Call<{ search?: string | null; page?: number | null }, Json>;
       own_hosts: Call<{ workspace_ids?: string[] | null }, { workspace_id: string; host: string }[]>;
       ping_webhook: Call<{ workspace_id: string; webhook: string }, Json>;
@@ -563,6 +557,7 @@ export interface Database {
       report_numbers: Call<{ workspace_id: string; month: string }, Json>;
       request_email_change: Call<{ email: string; password: string }, boolean>;
       request_upgrade: Call<{ workspace_id: string; add_ons: string[] }, boolean>;
+      require_backup: Call<{ workspace_id: string }, null>;
       require_writer: Call<{ workspace_id: string }, null>;
       resend_delivery: Call<{ workspace_id: string; delivery: string; webhook?: string | null }, Json>;
       resend_failed: Call<{ workspace_id: string; webhook: string; since: string }, number>;
@@ -615,7 +610,7 @@ export interface Database {
       subdomain_status: Call<{ subdomain: string }, string>;
       subscriber_numbers: Call<{ workspace_id: string }, Json>;
       subscribers_after: Call<{ workspace_id: string; filter?: unknown | null; after?: string | null; size?: number | null }, Json>;
-      take_token: Call<{ bucket: string; key: string; size: number; period_seconds: number }, number>;
+      take_token: Call<{ bucket: string; key: string; size: number; period: string }, number>;
       team_members: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["team_member"][]>;
       undo_archive: Call<{ post_id: string; expected_version: number }, Database["public"]["Views"]["post_details"]["Row"]>;
       undo_email_change: Call<{ token: string }, string>;

@@ -50,7 +50,7 @@ export class Backups {
 
   /** Renews the lease; false if it was lost. */
   async keep({ run, lease }: TakenRun): Promise<boolean> {
-    return (await this.#service.rpc("keep_backup", { run, lease }).throwOnError()).data;
+    return (await this.#service.rpc("keep_backup", { run, lease }).throwOnError()).data !== null;
   }
 
   async end({ run, lease }: TakenRun, outcome: object): Promise<void> {

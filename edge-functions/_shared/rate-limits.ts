@@ -53,7 +53,7 @@ export function createRateLimiter(env: Env): RateLimiter {
   };
   const take = async ({ bucket, key, rate }: Bucket): Promise<number> => {
     const size = scaledSize(rate, env.rateLimitScale);
-    return answered(await service.rpc("take_token", { bucket, key, size, period_seconds: rate.seconds }));
+    return answered(await service.rpc("take_token", { bucket, key, size, period: `${rate.seconds} seconds` }));
   };
   const giveBack = async ({ bucket, key, rate }: Bucket): Promise<void> => {
     answered(await service.rpc("give_back_token", { bucket, key, size: scaledSize(rate, env.rateLimitScale) }));

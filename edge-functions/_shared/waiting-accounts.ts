@@ -56,7 +56,7 @@ export async function sendSignUpLink(env: Env, email: string): Promise<void> {
 }
 
 /** Longer than a call of the auth service. */
-const oneAttempt = { bucket: "link", size: 1, period_seconds: 60 };
+const oneAttempt = { bucket: "link", size: 1, period: "60 seconds" };
 
 /** Race: GoTrue looks up and deletes a link in two steps, so concurrent requests would both get a session. Failed attempts can repeat. */
 export async function spendOnce<Spent>(env: Env, link: string, spend: () => Promise<Spent>): Promise<Spent> {

@@ -9,7 +9,7 @@ export function bindComments({ signedIn }: Binder): void {
   signedIn(commentEndpoints.begin, async ({ db, params, body, idempotencyKey }) => {
     const { block_id = null, quote = null, ...comment } = body;
     const args = { post_id: params.id, block_id, quote, ...comment, idempotency_key: idempotencyKey };
-    return { thread: await json<Thread>(db.rpc("begin_thread", args)) };
+    return { thread: await json<Thread>(db.rpc("add_comment", args)) };
   });
 
   signedIn(commentEndpoints.reply, async ({ db, params, body, idempotencyKey }) => {

@@ -33,12 +33,12 @@ export function bindOperator({ signedIn }: Binder): void {
   });
 
   signedIn(operatorEndpoints.suspend, async ({ db, params, body }) => {
-    await rows(db.rpc("operator_suspend", { workspace_id: params.workspaceId, message: body.message }));
+    await rows(db.rpc("operator_set_suspension", { workspace_id: params.workspaceId, suspended: true, message: body.message }));
     return { success: true as const };
   });
 
   signedIn(operatorEndpoints.resume, async ({ db, params }) => {
-    await rows(db.rpc("operator_resume", { workspace_id: params.workspaceId }));
+    await rows(db.rpc("operator_set_suspension", { workspace_id: params.workspaceId, suspended: false }));
     return { success: true as const };
   });
 }

@@ -364,7 +364,7 @@ declare
   me constant uuid := private.person_id();
   hash text;
 begin
-  if private.take_token('currentPassword', me::text, 10, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('currentPassword', me::text, 10, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   -- pgcrypto knows one of bcrypt's prefixes.
   select regexp_replace(u.encrypted_password, '^\$2[by]', '$2a') into hash from auth.users u where u.id = me;
   if hash !~ '^\$2a' is not false then
@@ -444,15 +444,6 @@ when (new.encrypted_password is distinct from old.encrypted_password or new.emai
   or new.email_change_token_new is distinct from old.email_change_token_new or new.email is distinct from old.email)
 execute function private.guard_email_change();
 
-create function private.email_change_token(change uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  who constant bytea := uuid_send(change);
-  seal constant bytea := substr(extensions.hmac(convert_to('email change', 'UTF8') || who, (select k.key from private.mail_key k), 'sha256'), 1, 20);
-begin
-  return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
-end $$;
-
 -- Undoes a change, confirmed or not, and what it allowed since: restores the old address, ends all sessions, replaces the password, removes mailed
 -- links and added providers. Returns the address, or null if there is nothing to undo.
 create function public.undo_email_change(token text) returns text
@@ -463,7 +454,7 @@ begin
   if token !~ '^[0-9A-Za-z_-]{48}$' then return null; end if;
   select c.* into change from private.email_changes c
   where c.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid for update;
-  if change.id is null or sha256(convert_to(private.email_change_token(change.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8'))
+  if change.id is null or sha256(convert_to(private.mail_token('email change', change.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8'))
     or change.ended_at is not null or coalesce(change.changed_at, change.requested_at) < clock_timestamp() - interval '7 days' then return null; end if;
   -- An unconfirmed account can't keep the address from its owner.
   delete from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id and u.email_confirmed_at is null;
@@ -487,7 +478,7 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
-    select m.kind, coalesce(m.email, c.old_email), c.new_email, private.email_change_token(c.id)
+    select m.kind, coalesce(m.email, c.old_email), c.new_email, private.mail_token('email change', c.id)
     from private.account_mails m left join private.email_changes c on c.id = m.email_change_id where m.id = account_email.id;
 end $$;
 
@@ -3713,7 +3704,7 @@ begin
     perform private.refuse('validation_failed', '{"host": "Please enter a name such as changelog.example.com"}');
   end if;
   -- Serialised by the rate limit's row.
-  if private.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select d.* into made from public.domains d where d.host = add_domain.host and d.workspace_id = asked;
   if made.host is not null then return made; end if;
   if (select count(*) from public.domains d where d.workspace_id = asked) >= 3 then
@@ -3745,7 +3736,7 @@ begin
   perform private.require_role(asked, '{owner,admin}');
   select d.* into present from public.domains d where d.workspace_id = asked and d.host = look_at_domain.host;
   if present.host is null then perform private.refuse('not_found'); end if;
-  if private.take_token('lookAtDomain', asked::text, 30, interval '15 minutes') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('lookAtDomain', asked::text, 30, interval '15 minutes') > 0 then perform private.refuse('rate_limited'); end if;
   return present;
 end $$;
 
@@ -4048,32 +4039,30 @@ begin
   return row(invite.workspace_id, (select w.name from public.workspaces w where w.id = invite.workspace_id), invite.role, invite.created_by_name);
 end $$;
 
--- Makes the caller a member. The same person gets the same answer again, so a lost response can be retried.
-create function private.join_by_invite(invite_id uuid) returns uuid
+-- Makes the caller a member; without a token by the invitation they signed up with. The same person gets the same answer again, so a lost response can
+-- be retried.
+create function public.accept_invite(token text default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
+  me constant uuid := private.my_id();
+  invitation constant uuid := case when token is null then (select r.invite_id from private.remembered_invites r where r.user_id = me)
+    else private.invite_of_token(private.token_hash(token)) end;
   invite public.invites;
 begin
-  select * into invite from public.invites i where i.id = invite_id for update;
-  if invite.accepted_by = private.my_id() and private.my_role(invite.workspace_id) is not null then return invite.workspace_id; end if;
-  invite := private.require_open_invite(invite_id);
+  if me is null then perform private.refuse('unauthenticated'); end if;
+  select * into invite from public.invites i where i.id = invitation for update;
+  if invite.accepted_by = me and private.my_role(invite.workspace_id) is not null then return invite.workspace_id; end if;
+  invite := private.require_open_invite(invitation);
   if invite.email is not null and not exists (
-    select from auth.users u where u.id = private.my_id() and lower(u.email) = lower(invite.email::text)
+    select from auth.users u where u.id = me and lower(u.email) = lower(invite.email::text)
   ) then perform private.refuse('wrong_invitation_account'); end if;
   if private.my_role(invite.workspace_id) is not null then perform private.refuse('already_member'); end if;
-  insert into public.members (workspace_id, user_id, role) values (invite.workspace_id, private.my_id(), invite.role)
+  insert into public.members (workspace_id, user_id, role) values (invite.workspace_id, me, invite.role)
   on conflict on constraint members_pkey do nothing;
   if not found then perform private.refuse('already_member'); end if;
-  update public.invites i set accepted_at = clock_timestamp(), accepted_by = private.my_id() where i.id = invite.id;
+  update public.invites i set accepted_at = clock_timestamp(), accepted_by = me where i.id = invite.id;
   perform private.record_activity(invite.workspace_id, 'member_joined', private.my_name());
   return invite.workspace_id;
-end $$;
-
-create function public.accept_invite(token text) returns uuid
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
-  return private.join_by_invite(private.invite_of_token(private.token_hash(token)));
 end $$;
 
 create function public.revoke_invite(invite_id uuid) returns void
@@ -4161,15 +4150,9 @@ begin
   on conflict on constraint remembered_invites_pkey do update set invite_id = excluded.invite_id;
 end $$;
 
--- Accepts the invitation the caller signed up with; refused like a wrong one if there is none.
-create function public.accept_remembered_invite() returns uuid
-language sql security definer set search_path = '' as $$
-  select private.join_by_invite((select r.invite_id from private.remembered_invites r where r.user_id = private.my_id()))
-$$;
-
 grant execute on function public.read_invite to anon, authenticated, service_role;
 grant execute on function public.set_invite_role, public.note_invite_mailed, public.create_invite, public.create_invites, public.accept_invite,
-  public.revoke_invite, public.accept_remembered_invite to authenticated, service_role;
+  public.revoke_invite to authenticated, service_role;
 grant execute on function public.make_mailed_invite_token, public.create_account_by_link, public.remember_invite to service_role;
 
 -- supabase/schemas/51-sign-up.sql
@@ -4326,59 +4309,38 @@ begin
   values (me, private.network(), 'add_on_granted', operator_grant_add_on.workspace_id, name, jsonb_build_object('add_on', granted));
 end $$;
 
--- Suspends a workspace: readers get 410, members read and export but change nothing, nothing is published or sent. Members get one email, with the
--- operator's message and address. Suspending one that is suspended changes nothing.
-create function public.operator_suspend(workspace_id uuid, message text default '') returns void
+-- Suspends a workspace or resumes it. Suspended, readers get 410, members read and export but change nothing, nothing is published or sent; resumed,
+-- what waited goes out. Members get one email about what holds now, with the operator's message and address.
+create function public.operator_set_suspension(workspace_id uuid, suspended boolean, message text default '') returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   me constant uuid := private.require_operator();
-  words constant text := coalesce(private.clean_line(operator_suspend.message), '');
+  words constant text := coalesce(private.clean_line(operator_set_suspension.message), '');
   present public.workspaces;
 begin
-  select w.* into present from public.workspaces w where w.id = operator_suspend.workspace_id for no key update;
+  select w.* into present from public.workspaces w where w.id = operator_set_suspension.workspace_id for no key update;
   if present.id is null then perform private.refuse('not_found'); end if;
   if char_length(words) > 1000 then
     perform private.refuse('validation_failed', '{"message": "Please use at most 1000 characters"}');
   end if;
-  if present.suspension is not null then return; end if;
-  update public.workspaces w set suspension = jsonb_build_object('since', now(), 'message', words, 'contact', u.email)
-  from auth.users u where w.id = operator_suspend.workspace_id and u.id = me;
-  perform private.tell_suspension(operator_suspend.workspace_id);
-  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
-  values (me, private.network(), 'suspended', operator_suspend.workspace_id, present.name, jsonb_build_object('message', words));
-end $$;
-
--- Lifts a suspension: the page is there again, and what waited goes out. One that isn't suspended stays as it is.
-create function public.operator_resume(workspace_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  me constant uuid := private.require_operator();
-  present public.workspaces;
-begin
-  select w.* into present from public.workspaces w where w.id = operator_resume.workspace_id for no key update;
-  if present.id is null then perform private.refuse('not_found'); end if;
-  if present.suspension is null then return; end if;
-  update public.workspaces w set suspension = null where w.id = operator_resume.workspace_id;
-  update private.jobs j set run_at = now() where j.workspace_id = operator_resume.workspace_id and j.task = 'send_emails' and j.locked_by is null;
-  perform private.tell_suspension(operator_resume.workspace_id);
-  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name)
-  values (me, private.network(), 'resumed', operator_resume.workspace_id, present.name);
-end $$;
-
--- An email to each member about what holds now; of a suspension that was lifted before its email went out, nothing is told.
-create function private.tell_suspension(workspace uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  with taken_back as (
+  if suspended = (present.suspension is not null) then return; end if;
+  update public.workspaces w set suspension = case when suspended then jsonb_build_object('since', now(), 'message', words, 'contact', u.email) end
+  from auth.users u where w.id = present.id and u.id = me;
+  if not suspended then
+    update private.jobs j set run_at = now() where j.workspace_id = present.id and j.task = 'send_emails' and j.locked_by is null;
+  end if;
+  with taken_back as ( -- not sent yet
     delete from private.deliveries d
-    where d.workspace_id = workspace and d.kind = 'suspension' and d.state = 'waiting' and d.attempt = 0 returning d.target_id
+    where d.workspace_id = present.id and d.kind = 'suspension' and d.state = 'waiting' and d.attempt = 0 returning d.target_id
   )
   insert into private.deliveries (workspace_id, kind, target_id, data)
   select w.id, 'suspension', m.user_id, jsonb_build_object('subject', w.id, 'suspension', w.suspension)
   from public.workspaces w join public.members m on m.workspace_id = w.id
-  where w.id = workspace and m.user_id not in (select t.target_id from taken_back t);
+  where w.id = present.id and m.user_id not in (select t.target_id from taken_back t);
+  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
+  values (me, private.network(), case when suspended then 'suspended' else 'resumed' end, present.id, present.name,
+    case when suspended then jsonb_build_object('message', words) else '{}' end);
 end $$;
 
 create function public.operator_sign_up_link(user_id uuid) returns text
@@ -4390,8 +4352,8 @@ declare
   address constant text := (select u.email from auth.users u where u.id = target and u.email_confirmed_at is null);
 begin
   if address is null then perform private.refuse('not_found'); end if;
-  if private.take_token('signUpLink.minute', target::text, 1, interval '1 minute') > 0
-    or private.take_token('signUpLink.day', target::text, 5, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('signUpLink.minute', target::text, 1, interval '1 minute') > 0
+    or public.take_token('signUpLink.day', target::text, 5, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
   insert into private.operator_log (operator_id, network, kind, person_id) values (me, private.network(), 'sign_up_link_sent', target);
   return address;
 end $$;
@@ -4520,7 +4482,7 @@ create table private.machine (
 );
 insert into private.machine default values;
 
-grant execute on function public.operator_grant_add_on, public.operator_suspend, public.operator_resume, public.operator_sign_up_link,
+grant execute on function public.operator_grant_add_on, public.operator_set_suspension, public.operator_sign_up_link,
   public.operator_workspaces, public.operator_people, public.operator_overview to authenticated;
 
 -- supabase/schemas/59-widget-rules.sql
@@ -5453,13 +5415,6 @@ create unlogged table private.view_readers (
   constraint view_readers_pkey primary key (day, reader)
 );
 
--- Bots by user agent; the caller filters HEAD and prefetch. CUBOT makes phones.
-create function private.is_bot(user_agent text) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(btrim(user_agent), '') = ''
-    or user_agent ~* '((?<!cu)bot|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|feed|scrap|archiv|validator|facebookexternalhit|embedly|curl|wget|python|java/|go-http|node-fetch|axios|okhttp|httpclient|postman|libwww|phantom)'
-$$;
-
 -- The name an event counts under in public.daily_counts; null: it doesn't count. Search terms that look like an address or a number aren't stored.
 create function private.count_name(what text, name text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -5491,6 +5446,8 @@ create function private.count_events(events jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   today constant date := (now() at time zone 'utc')::date;
+  -- Bots by user agent; the caller filters HEAD and prefetch. CUBOT makes phones.
+  bots constant text := '((?<!cu)bot|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|feed|scrap|archiv|validator|facebookexternalhit|embedly|curl|wget|python|java/|go-http|node-fetch|axios|okhttp|httpclient|postman|libwww|phantom)';
   salt bytea;
   counted int;
 begin
@@ -5519,7 +5476,7 @@ begin
     ) as w on w.is_open
     left join public.post_slugs s on s.workspace_id = w.id and s.slug = lower(g.event ->> 'slug')
     left join private.visible_posts v on v.id = s.post_id
-    where g.place <= 500 and not private.is_bot(g.event ->> 'agent')
+    where g.place <= 500 and btrim(g.event ->> 'agent') <> '' and g.event ->> 'agent' !~* bots
   ), meant as materialized (
     select g.*, sha256(salt || convert_to(concat_ws(E'\n', g.what, coalesce(g.post, g.workspace), g.name, g.address, g.agent), 'UTF8')) as reader
     from (
@@ -5537,7 +5494,7 @@ begin
     order by m.reader, m.place
   ), allowed as materialized (
     select f.* from (select f.* from fresh f order by f.address, f.what, f.place offset 0) as f
-    where private.take_token('reading.address', concat_ws('/', encode(salt, 'hex') || f.address, nullif(f.what, 'view')), 1000, interval '1 day') = 0
+    where public.take_token('reading.address', concat_ws('/', encode(salt, 'hex') || f.address, nullif(f.what, 'view')), 1000, interval '1 day') = 0
   ), visits as materialized (
     select distinct on (v.reader) v.* from (
       select a.place, a.workspace, a.source, a.country, a.language,
@@ -5964,7 +5921,7 @@ begin
   select a.* into k from public.api_keys a where a.hash = admit_key.hash and (a.secret_until is null or a.secret_until > now());
   if k.id is null then select a.* into k from public.api_keys a where a.former_hash = admit_key.hash and a.former_until > now(); end if;
   if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.is_active_member(k.created_by, k.workspace_id) then return; end if;
-  wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
+  wait := public.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
   perform set_config('tidings.network', coalesce(admit_key.network, ''), true);
   if wait = 0 and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') then
     -- skip locked: someone else is writing the same.
@@ -6225,6 +6182,16 @@ create table private.mail_key (
 );
 insert into private.mail_key default values;
 
+-- The token in an email's links: id, the subscription's generation, and a MAC, 36 bytes together.
+create function private.mail_token(purpose text, id uuid, generation int default null) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  subject constant bytea := uuid_send(mail_token.id) || coalesce(int4send(generation), '');
+  mac constant bytea := extensions.hmac(convert_to(purpose, 'UTF8') || subject, (select k.key from private.mail_key k), 'sha256');
+begin
+  return translate(encode(subject || substr(mac, 1, 36 - octet_length(subject)), 'base64'), E'+/\n', '-_');
+end $$;
+
 create function private.sends_email(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6352,16 +6319,6 @@ create policy "owners and admins read their workspace's subscribers" on public.s
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 grant select on public.subscribers to authenticated;
 
--- The token in a subscriber's links: id, generation, and a MAC of sixteen bytes.
-create function private.subscription_token(subscriber uuid, generation int) returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  who constant bytea := uuid_send(subscriber) || int4send(generation);
-  seal constant bytea := substr(extensions.hmac(who, (select k.key from private.mail_key k), 'sha256'), 1, 16);
-begin
-  return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
-end $$;
-
 -- The token's subscriber; null if it is invalid, revoked or of another workspace.
 create function private.subscriber_of(subdomain text, token text) returns public.subscribers
 language plpgsql stable security definer set search_path = '' as $$
@@ -6374,7 +6331,7 @@ begin
   select s.* into found from public.subscribers s join public.workspaces w on w.id = s.workspace_id
   where s.id = who and w.subdomain operator (extensions.=) subscriber_of.subdomain::extensions.citext;
   -- Compares hashes, against timing attacks.
-  if found.id is null or sha256(convert_to(private.subscription_token(found.id, found.generation), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then
+  if found.id is null or sha256(convert_to(private.mail_token('', found.id, found.generation), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then
     return null;
   end if;
   return found;
@@ -6394,8 +6351,8 @@ declare
   known public.subscribers;
 begin
   if workspace is null or not private.sends_email(workspace) then return false; end if;
-  if private.take_token('subscribe', network, (limits ->> 'network')::int, interval '1 hour') > 0
-    or private.take_token('subscribeMail', lower(ask_subscription.email), (limits ->> 'address')::int, interval '1 day') > 0
+  if public.take_token('subscribe', network, (limits ->> 'network')::int, interval '1 hour') > 0
+    or public.take_token('subscribeMail', lower(ask_subscription.email), (limits ->> 'address')::int, interval '1 day') > 0
     or exists (
       select from private.suppressions s where s.address = private.address_hash(ask_subscription.email)
         and (s.workspace_id is null or s.workspace_id = workspace) and s.reason <> 'erased'
@@ -6642,7 +6599,7 @@ begin
     end if;
   end if;
   if reader.status = 'pending' then
-    if private.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+    if public.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
     perform private.enqueue_subscriber_email(reader, 'confirmation');
   end if;
   return jsonb_build_object('added', added, 'subscriber', private.subscriber_json(reader));
@@ -6673,7 +6630,7 @@ begin
       '{"readers": "Turn on email to readers and make the changelog public first, so that we can ask by email"}');
   end if;
   -- Serialises a workspace's imports by its rate limit's row.
-  if private.take_token('importSubscribers', asked::text, 600, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('importSubscribers', asked::text, 600, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
 
   select count(*), count(*) filter (where g.is_there), count(*) filter (where not g.is_there and private.is_suppressed(g.email, asked))
   into given, there, refused
@@ -6703,7 +6660,7 @@ begin
       when private.is_suppressed(g.email, asked) then false
       when declared is not null then true
       when exists (select from public.subscribers s where s.workspace_id = asked and s.email operator (extensions.=) g.email::extensions.citext) then false
-      else private.take_token('subscribeMail', lower(g.email), 4, interval '1 day') = 0 end
+      else public.take_token('subscribeMail', lower(g.email), 4, interval '1 day') = 0 end
     on conflict on constraint subscribers_email_key do nothing
     returning s.*
   loop
@@ -6785,21 +6742,16 @@ end $$;
 create trigger deliveries_90_add_jobs after insert on private.deliveries referencing new table as added
 for each statement execute function private.add_email_jobs();
 
-create function private.owner_email_kinds() returns text[]
-language sql immutable parallel safe set search_path = '' as $$
-  select '{held,webhook_gone,webhook_failing,domain_live,domain_lost,backup_failed,backup_works}'::text[]
-$$;
-
-create function private.subscriber_email_kinds() returns text[]
-language sql immutable parallel safe set search_path = '' as $$
-  select '{confirmation,reminder,post,digest}'::text[]
-$$;
-
--- Sent to members; `suspension` (53-operator) even of a suspended workspace.
-create function private.member_email_kinds() returns text[]
-language sql immutable parallel safe set search_path = '' as $$
-  select '{review_asked,review_decided,mentioned,suspension}'::text[]
-$$;
+-- 'owner', 'member', 'subscriber', or 'recipient' of reports. A suspension (53-operator) is sent even though the workspace is suspended.
+create function private.email_audience(kind text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case
+    when kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost', 'backup_failed', 'backup_works') then 'owner'
+    when kind in ('review_asked', 'review_decided', 'mentioned', 'suspension') then 'member'
+    when kind in ('confirmation', 'reminder', 'post', 'digest') then 'subscriber'
+    else 'recipient' end;
+end $$;
 
 -- Emails that people turned off, in all their workspaces. contract/profile.ts has the same list.
 create table private.muted_emails (
@@ -6827,19 +6779,13 @@ create table private.mail_days (
 );
 alter table private.mail_days enable row level security;
 
--- True if the address was given on the public page rather than by a member or an import.
-create function private.asked_on_page(consent jsonb) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(consent ->> 'by' = 'page', false)
-$$;
-
--- Queues an email to one subscriber that no event causes, at most one of a kind. After fifty bounced confirmations in a day the public page's
--- confirmations wait six hours: someone is typing invalid addresses.
+-- Queues an email to one subscriber that no event causes, at most one of a kind. After fifty bounced confirmations in a day those asked for on the
+-- public page wait six hours: someone is typing invalid addresses.
 create function private.enqueue_subscriber_email(subscriber public.subscribers, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  is_misused constant boolean := kind = 'confirmation' and private.asked_on_page(subscriber.consent) and 50 <= (
-    select count(*) from private.deliveries d join public.subscribers s on s.id = d.target_id and private.asked_on_page(s.consent)
+  is_misused constant boolean := kind = 'confirmation' and subscriber.consent ->> 'by' = 'page' and 50 <= (
+    select count(*) from private.deliveries d join public.subscribers s on s.id = d.target_id and s.consent ->> 'by' = 'page'
     where d.workspace_id = subscriber.workspace_id and d.kind = 'confirmation' and d.bounce = 'hard' and d.ended_at > clock_timestamp() - interval '1 day'
   );
 begin
@@ -6850,18 +6796,18 @@ begin
   values (subscriber.workspace_id, enqueue_subscriber_email.kind, subscriber.id, clock_timestamp() + case when is_misused then interval '6 hours' else interval '0' end);
 end $$;
 
--- Queues an email to a member, of private.member_email_kinds. `data` (edge-functions/api/outbox/member-mails.ts) has `subject`, the id it is about:
+-- Queues an email to a member. `data` (edge-functions/api/outbox/member-mails.ts) has `subject`, the id it is about:
 -- one email of a kind and subject waits at a time. At most fifty a day per person and workspace; former members get none.
 create function private.enqueue_member_email(workspace uuid, kind text, person uuid, data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not kind = any (private.member_email_kinds()) or coalesce(data ->> 'subject', '') = '' then
+  if private.email_audience(kind) <> 'member' or coalesce(data ->> 'subject', '') = '' then
     raise exception 'members are not told of % about %', kind, data ->> 'subject';
   end if;
   if not exists (select from public.members m where m.workspace_id = workspace and m.user_id = person) then return; end if;
   if 50 <= (
     select count(*) from private.deliveries d
-    where d.target_id = person and d.workspace_id = workspace and d.kind = any (private.member_email_kinds())
+    where d.target_id = person and d.workspace_id = workspace and private.email_audience(d.kind) = 'member'
       and d.created_at > clock_timestamp() - interval '1 day'
   ) then return; end if;
   insert into private.deliveries (workspace_id, kind, target_id, data) values (workspace, enqueue_member_email.kind, person, enqueue_member_email.data)
@@ -7031,7 +6977,7 @@ begin
   ) for key share skip locked;
   select x.* into m from public.mail_settings x where x.workspace_id = w.id;
   if w.id is null or w.suspension is not null and kind_of_job <> 'suspension' then return; end if;
-  if kind_of_job <> all (private.owner_email_kinds() || private.member_email_kinds()) then
+  if private.email_audience(kind_of_job) not in ('owner', 'member') then
     if m.held_at is not null then return; end if;
     if w.created_at > now() - interval '7 days' then
       select k.user_id into sender from public.members k where k.workspace_id = w.id and k.role = 'owner';
@@ -7055,11 +7001,11 @@ begin
         coalesce(s.email::text, o.email::text, case when r.id is not null then private.report_address(r) end) as email
       from due d
       left join private.events e on e.id = d.event_id
-      left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and d.kind = any (private.subscriber_email_kinds())
+      left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and private.email_audience(d.kind) = 'subscriber'
         and m.enabled and w.is_open and s.status = any (case d.kind
           when 'confirmation' then '{pending}' when 'reminder' then '{active,paused}' else '{active}' end::public.subscriber_status[])
-      left join auth.users o on o.id = d.target_id and (d.kind = any (private.owner_email_kinds()) and (d.kind <> 'held' or m.held_at is not null)
-        or d.kind = any (private.member_email_kinds())
+      left join auth.users o on o.id = d.target_id and (private.email_audience(d.kind) = 'owner' and (d.kind <> 'held' or m.held_at is not null)
+        or private.email_audience(d.kind) = 'member'
         and exists (select from public.members k where k.workspace_id = d.workspace_id and k.user_id = d.target_id)
         and not exists (select from private.muted_emails k where k.user_id = d.target_id and d.kind = any (k.kinds)))
       left join private.report_recipients r on r.id = d.target_id
@@ -7085,10 +7031,10 @@ begin
       update private.mail_days y set mails = y.mails + (select count(*) from begun) where y.owner_id = sender and y.day = today
     )
     select s.id, s.kind, w.id, w.name, w.subdomain::text, w.logo_url, m.sender_name, m.reply_to,
-      s.email, coalesce(private.subscription_token((s.s).id, (s.s).generation), private.report_token(s.recipient), ''), coalesce(s.posts, '{}'),
+      s.email, coalesce(private.mail_token('', (s.s).id, (s.s).generation), private.mail_token('report', s.recipient), ''), coalesce(s.posts, '{}'),
       (s.data ->> 'month')::date, (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
         from public.appearances a where a.workspace_id = w.id),
-      private.domain_of(w.id), s.data ->> 'about', case when s.kind = any (private.member_email_kinds()) then s.data end
+      private.domain_of(w.id), s.data ->> 'about', case when private.email_audience(s.kind) = 'member' then s.data end
     from sent s;
 end $$;
 
@@ -7183,24 +7129,6 @@ create index mail_events_of_workspace on private.mail_events (workspace_id);
 create index mail_events_of_subscriber on private.mail_events (subscriber_id);
 create index mail_events_noted on private.mail_events (noted_at);
 
--- The delivery a provider reports on: by our id, the provider's id, or the last one to the address.
-create function private.reported_delivery(delivery uuid, remote text, email text) returns private.deliveries
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  found_one private.deliveries;
-begin
-  select d.* into found_one from private.deliveries d where d.id = delivery;
-  if found_one.id is null then
-    select d.* into found_one from private.deliveries d where d.remote_id = remote order by d.created_at desc limit 1;
-  end if;
-  if found_one.id is null then
-    select d.* into found_one from public.subscribers s join private.deliveries d on d.target_id = s.id and d.workspace_id = s.workspace_id
-    where s.email operator (extensions.=) reported_delivery.email::extensions.citext and d.attempt > 0
-    order by coalesce(d.ended_at, d.due_at) desc limit 1;
-  end if;
-  return found_one;
-end $$;
-
 -- Pauses a workspace, and its owner's others, when too many of its last thousand emails bounced, until the operator releases it
 -- (supabase/sql/release-mails.sql): all share one sender address. A small number decides nothing, and neither do confirmations asked for on the
 -- public page (private.enqueue_subscriber_email).
@@ -7215,9 +7143,9 @@ begin
   select count(*), count(*) filter (where l.bounce = 'complaint'), count(*) filter (where l.bounce = 'hard') into mails, complaints, bounces from (
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
-      and d.kind <> all (private.owner_email_kinds() || private.member_email_kinds())
+      and private.email_audience(d.kind) in ('subscriber', 'recipient')
       -- one row each: exists() would read all subscribers first
-      and (d.kind <> 'confirmation' or (select not private.asked_on_page(s.consent) from public.subscribers s where s.id = d.target_id))
+      and (d.kind <> 'confirmation' or (select s.consent ->> 'by' is distinct from 'page' from public.subscribers s where s.id = d.target_id))
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
     order by d.ended_at desc limit 1000
   ) as l;
@@ -7255,9 +7183,9 @@ declare
   recipient uuid;
   address text;
 begin
-  if mail.kind = any (private.owner_email_kinds() || private.member_email_kinds()) then return false; end if;
+  if private.email_audience(mail.kind) in ('owner', 'member') then return false; end if;
   select s.* into reader from public.subscribers s
-  where s.id = mail.target_id and s.workspace_id = mail.workspace_id and mail.kind = any (private.subscriber_email_kinds());
+  where s.id = mail.target_id and s.workspace_id = mail.workspace_id and private.email_audience(mail.kind) = 'subscriber';
   if mail.kind in ('report', 'report_question') then
     select r.id, coalesce(r.email::text, u.email) into recipient, address
     from private.report_recipients r left join auth.users u on u.id = r.user_id where r.id = mail.target_id;
@@ -7304,13 +7232,23 @@ create function public.note_mail_events(events jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   told record;
+  mail private.deliveries;
   noted int := 0;
 begin
   for told in
     select * from jsonb_to_recordset(events) as e (key text, kind text, delivery uuid, remote text, email text, at timestamptz) order by e.key limit 200
   loop
-    noted := noted + private.record_mail_event(
-      told.key, told.kind, private.reported_delivery(told.delivery, told.remote, told.email), told.email, coalesce(told.at, clock_timestamp()))::int;
+    -- By our id, the provider's id, or the last one to the address.
+    select d.* into mail from private.deliveries d where d.id = told.delivery;
+    if mail.id is null then
+      select d.* into mail from private.deliveries d where d.remote_id = told.remote order by d.created_at desc limit 1;
+    end if;
+    if mail.id is null then
+      select d.* into mail from public.subscribers s join private.deliveries d on d.target_id = s.id and d.workspace_id = s.workspace_id
+      where s.email operator (extensions.=) told.email::extensions.citext and d.attempt > 0
+      order by coalesce(d.ended_at, d.due_at) desc limit 1;
+    end if;
+    noted := noted + private.record_mail_event(told.key, told.kind, mail, told.email, coalesce(told.at, clock_timestamp()))::int;
   end loop;
   return noted;
 end $$;
@@ -7364,16 +7302,6 @@ begin
   );
 end $$;
 
--- The token in a recipient's links: id and a MAC of twenty bytes.
-create function private.report_token(recipient uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  who constant bytea := uuid_send(recipient);
-  seal constant bytea := substr(extensions.hmac(convert_to('report', 'UTF8') || who, (select k.key from private.mail_key k), 'sha256'), 1, 20);
-begin
-  return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
-end $$;
-
 -- The token's recipient, or null.
 create function private.report_recipient_of(token text) returns private.report_recipients
 language plpgsql stable security definer set search_path = '' as $$
@@ -7384,7 +7312,7 @@ begin
   select r.* into found from private.report_recipients r
   where r.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
   -- Compares hashes, against timing attacks.
-  if found.id is null or sha256(convert_to(private.report_token(found.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then return null; end if;
+  if found.id is null or sha256(convert_to(private.mail_token('report', found.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then return null; end if;
   return found;
 end $$;
 
@@ -7576,7 +7504,7 @@ begin
     perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
   end if;
   -- Serialised by the rate limit's row.
-  if private.take_token('reportRecipients', asked::text, 60, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('reportRecipients', asked::text, 60, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select m.user_id into member from public.members m join auth.users u on u.id = m.user_id
   where m.workspace_id = asked and lower(u.email) = lower(address);
   select r.* into recipient from private.report_recipients r
@@ -7606,12 +7534,12 @@ begin
     if private.is_suppressed(address, asked) then
       perform private.refuse('validation_failed', '{"email": "Nothing is sent to this address: its owner did not want it, or mails came back"}');
     end if;
-    if private.take_token('reportQuestions', asked::text, 20, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
-    if private.take_token('reportQuestion', asked || ' ' || lower(address), 2, interval '30 days') > 0 then
+    if public.take_token('reportQuestions', asked::text, 20, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+    if public.take_token('reportQuestion', asked || ' ' || lower(address), 2, interval '30 days') > 0 then
       perform private.refuse('validation_failed', '{"email": "This address was asked twice in thirty days. It is asked no more for now"}');
     end if;
     -- One limit per address over all workspaces.
-    if private.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+    if public.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
   end if;
   if recipient.id is null then
     insert into private.report_recipients as r (workspace_id, email, state) values (asked, address, 'asked') returning r.* into recipient;
@@ -8102,7 +8030,7 @@ begin
     or (asked ->> 'challenge') ~ '^[0-9A-Za-z_-]{43}$' is not true or code_hash ~ '^[0-9a-f]{64}$' is not true then
     perform private.refuse('validation_failed', '{"request": "This isn''t a valid request from an assistant"}');
   end if;
-  if private.take_token('assistantCode', me::text, 60, interval '10 minutes') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('assistantCode', me::text, 60, interval '10 minutes') > 0 then perform private.refuse('rate_limited'); end if;
   -- Web clients have one connection, replaced in private.connect_assistant.
   if (
     select count(*) from public.api_keys k
@@ -8220,7 +8148,7 @@ begin
   if k.revoked_at is not null or k.expires_at <= now() or k.client_id <> refresh_assistant.client_id
     or not private.is_active_member(k.created_by, k.workspace_id) then return; end if;
   -- One an hour is enough; each is stored for a month.
-  if private.take_token('assistantRefresh', k.id::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('assistantRefresh', k.id::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   insert into private.spent_refreshes (hash, key_id) values (k.refresh_hash, k.id);
   update public.api_keys a set hash = next_hash, start = secret ->> 'start', last4 = secret ->> 'last4', refresh_hash = next_refresh,
     -- Requests in flight: the previous token stays valid until it expires.
@@ -9562,44 +9490,34 @@ begin
 end $$;
 
 -- The workspace's image, debounced, and then its newest posts'. One row, so that saving appearance stays fast.
-create function private.queue_workspace_og_images(workspace uuid, wait interval) returns void
+create function private.queue_workspace_og_image() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  is_new constant boolean := tg_table_name = 'workspaces' and tg_op = 'INSERT';
+  workspace constant uuid := coalesce(to_jsonb(new) ->> 'workspace_id', to_jsonb(new) ->> 'id');
   image private.link_pictures;
 begin
-  insert into private.link_pictures as l (workspace_id, look_changed) values (workspace, wait > '0')
+  insert into private.link_pictures as l (workspace_id, look_changed) values (workspace, not is_new)
   on conflict on constraint link_pictures_once do update set look_changed = true returning * into image;
   perform private.add_job('draw_og_image', image.id, workspace,
-    run_at => clock_timestamp() + case when image.path is null then '0' else wait end);
-end $$;
-
-create function private.workspace_og_images_changed() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.queue_workspace_og_images(new.id, case tg_op when 'INSERT' then '0' else '20 seconds' end::interval);
+    run_at => clock_timestamp() + case when is_new or image.path is null then '0' else '20 seconds' end::interval);
   return null;
 end $$;
 create trigger workspaces_50_want_first_picture after insert on public.workspaces
-for each row execute function private.workspace_og_images_changed();
+for each row execute function private.queue_workspace_og_image();
 create trigger workspaces_50_want_pictures after update on public.workspaces
 for each row when ((old.name, old.logo_url, old.is_open) is distinct from (new.name, new.logo_url, new.is_open))
-execute function private.workspace_og_images_changed();
+execute function private.queue_workspace_og_image();
 
-create function private.og_image_look_changed() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.queue_workspace_og_images(new.workspace_id, '20 seconds');
-  return null;
-end $$;
 create trigger appearances_50_want_first_pictures after insert on public.appearances
-for each row execute function private.og_image_look_changed();
+for each row execute function private.queue_workspace_og_image();
 -- Links and footer aren't drawn.
 create trigger appearances_50_want_pictures after update on public.appearances
 for each row when (
   (old.settings - '{layout,links,footer,branding}'::text[], old.logo_dark_url)
   is distinct from (new.settings - '{layout,links,footer,branding}'::text[], new.logo_dark_url)
 )
-execute function private.og_image_look_changed();
+execute function private.queue_workspace_og_image();
 
 -- Content of a job's image; no row if readers can't see it now. After a change of appearance the newest hundred posts follow, and undrawn ones.
 create function public.og_image_to_draw(id uuid) returns table (
@@ -9695,12 +9613,12 @@ alter table private.backup_runs enable row level security;
 create unique index backup_runs_one_at_a_time on private.backup_runs (workspace_id) where ended_at is null;
 create index backup_runs_of_workspace on private.backup_runs (workspace_id, started_at desc, id desc);
 
--- For the owner in person, never by an API key.
-create function private.require_backup(workspace uuid) returns void
+-- For the owner in person, never by an API key. /api asks before the bucket is contacted.
+create function public.require_backup(workspace_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_role(workspace, '{owner}');
-  if not private.has_add_on(workspace, 'backup') then perform private.refuse('add_on_required'); end if;
+  perform private.require_role(workspace_id, '{owner}');
+  if not private.has_add_on(workspace_id, 'backup') then perform private.refuse('add_on_required'); end if;
 end $$;
 
 create function private.run_json(r private.backup_runs) returns jsonb
@@ -9710,33 +9628,21 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Shape: backup in contract/backups.ts, without secrets.
-create function private.backup_json(workspace uuid) returns jsonb
+create function public.read_backup(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
+  perform private.require_role(read_backup.workspace_id, '{owner}', true);
   return jsonb_build_object(
     'settings', (
       select jsonb_build_object('endpoint', b.endpoint, 'region', b.region, 'bucket', b.bucket, 'key_id', b.key_id,
         'encrypted', b.sealed_passphrase is not null, 'keep_days', b.keep_days, 'next_at', b.next_at)
-      from private.backups b where b.workspace_id = workspace),
+      from private.backups b where b.workspace_id = read_backup.workspace_id),
     'runs', coalesce((
       select jsonb_agg(private.run_json(l.r) order by l.started_at desc, l.id desc)
       from (
-        select r, r.started_at, r.id from private.backup_runs r where r.workspace_id = workspace order by r.started_at desc, r.id desc limit 30
+        select r, r.started_at, r.id from private.backup_runs r where r.workspace_id = read_backup.workspace_id
+        order by r.started_at desc, r.id desc limit 30
       ) as l), '[]'));
-end $$;
-
-create function public.read_backup(workspace_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_role(workspace_id, '{owner}', true);
-  return private.backup_json(workspace_id);
-end $$;
-
--- Checked before the bucket is contacted.
-create function public.may_backup(workspace_id uuid) returns void
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_backup(workspace_id);
 end $$;
 
 -- {endpoint, region, bucket, key_id, keep_days, sealed_secret, sealed_passphrase}: absent secrets stay; null removes the passphrase.
@@ -9747,7 +9653,7 @@ declare
   was private.backups;
   moment constant timestamptz := clock_timestamp();
 begin
-  perform private.require_backup(workspace_id);
+  perform public.require_backup(workspace_id);
   perform from public.workspaces w where w.id = workspace_id for no key update; -- serialised
   select b.* into was from private.backups b where b.workspace_id = save_backup.workspace_id;
   if coalesce(settings ->> 'sealed_secret', was.sealed_secret) is null then
@@ -9766,7 +9672,7 @@ begin
   end;
   perform private.audit(workspace_id, 'backup_changed', null, private.host_of(settings ->> 'endpoint'),
     jsonb_build_object('bucket', settings ->> 'bucket', 'keep_days', settings -> 'keep_days'));
-  return private.backup_json(workspace_id);
+  return public.read_backup(workspace_id);
 end $$;
 
 -- A running copy notices and stops.
@@ -9804,14 +9710,14 @@ create function public.run_backup(workspace_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_backup(run_backup.workspace_id);
+  perform public.require_backup(run_backup.workspace_id);
   if not exists (select from private.backups b where b.workspace_id = run_backup.workspace_id) then
     perform private.refuse('validation_failed', '{"endpoint": "Please say first where the copies go"}');
   end if;
   return jsonb_build_object('run', private.run_json(private.start_backup(run_backup.workspace_id, true)));
 end $$;
 
-grant execute on function public.read_backup, public.may_backup, public.save_backup, public.remove_backup, public.run_backup
+grant execute on function public.read_backup, public.require_backup, public.save_backup, public.remove_backup, public.run_backup
   to authenticated, service_role;
 
 -- Records a run's end by the worker that holds it. The owner is emailed about the first failure and the recovery.
@@ -9873,8 +9779,8 @@ begin
   );
 end $$;
 
--- The worker's run, with the lease extended by two minutes.
-create function private.leased_run(run uuid, lease uuid) returns uuid
+-- Extends the lease by two minutes. The workspace; null: the lease, the run or the add-on has ended.
+create function public.keep_backup(run uuid, lease uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   workspace uuid;
@@ -9885,18 +9791,11 @@ begin
   return workspace;
 end $$;
 
--- True if the lease still holds.
-create function public.keep_backup(run uuid, lease uuid) returns boolean
-language plpgsql security definer set search_path = '' as $$
-begin
-  return private.leased_run(run, lease) is not null;
-end $$;
-
 -- A page of a part, as public.export_rows.
 create function public.backup_rows(run uuid, lease uuid, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
-  workspace constant uuid := private.leased_run(run, lease);
+  workspace constant uuid := public.keep_backup(run, lease);
 begin
   if workspace is null then perform private.refuse('not_found'); end if;
   return private.page_of_export(workspace, part, after);
@@ -10326,7 +10225,7 @@ declare
   w public.workspaces;
   here timestamptz;
 begin
-  wait := private.take_token('previewRead.address', read_preview.network, read_preview.size, make_interval(secs => read_preview.period_seconds));
+  wait := public.take_token('previewRead.address', read_preview.network, read_preview.size, make_interval(secs => read_preview.period_seconds));
   if wait > 0 then
     return next;
     return;
@@ -10443,7 +10342,7 @@ declare
   known private.restores;
   made uuid;
 begin
-  perform private.require_backup(workspace_id);
+  perform public.require_backup(workspace_id);
   earlier := private.claim_request(idempotency_key, jsonb_build_array('restore', workspace_id, key, name, subdomain)::text);
   if earlier is not null then
     select r.* into known from private.restores r where r.workspace_id = (earlier ->> 'id')::uuid;
@@ -10699,25 +10598,6 @@ begin
   end if;
 end $$;
 
--- Applies later events: unsubscribed, erased, complained and bouncing addresses get no email (a deleted workspace: bounces only).
-create function private.apply_later_opt_outs(r private.restores) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.suppressions (address, workspace_id, reason)
-  select x.address, r.workspace_id, x.reason from private.suppressions x where x.workspace_id = r.source_id
-  on conflict on constraint suppressions_key do nothing;
-  delete from public.subscribers s using private.suppressions x
-  where s.workspace_id = r.workspace_id and x.workspace_id = r.source_id and x.reason = 'erased' and x.address = private.address_hash(s.email::text);
-  update public.subscribers s set status = 'suppressed'
-  where s.workspace_id = r.workspace_id and s.status <> 'suppressed' and exists (
-    select from private.suppressions x where x.address = private.address_hash(s.email::text)
-      and (x.workspace_id is null or x.workspace_id = r.source_id and x.reason <> 'erased')
-  );
-  update public.subscribers s set status = case n.status when 'pending' then 'left' else n.status end, left_at = n.left_at from public.subscribers n
-  where s.workspace_id = r.workspace_id and s.status in ('pending', 'active', 'paused') and n.workspace_id = r.source_id
-    and n.email operator (extensions.=) s.email and (n.status in ('left', 'paused', 'suppressed') or n.status = 'pending' and n.left_at is not null);
-end $$;
-
 -- Finishes. `ours`: this installation made the copy for the same owner, unchanged. Otherwise subscribers confirm again: a list can be forged.
 create function public.finish_restore(workspace_id uuid, ours boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -10737,8 +10617,20 @@ begin
   if not ours then
     delete from public.subscribers s where s.workspace_id = r.workspace_id;
     delete from private.suppressions s where s.workspace_id = r.workspace_id;
-  else
-    perform private.apply_later_opt_outs(r);
+  else -- unsubscribed, erased, complained and bouncing since: no email (a deleted workspace: bounces only)
+    insert into private.suppressions (address, workspace_id, reason)
+    select x.address, r.workspace_id, x.reason from private.suppressions x where x.workspace_id = r.source_id
+    on conflict on constraint suppressions_key do nothing;
+    delete from public.subscribers s using private.suppressions x
+    where s.workspace_id = r.workspace_id and x.workspace_id = r.source_id and x.reason = 'erased' and x.address = private.address_hash(s.email::text);
+    update public.subscribers s set status = 'suppressed'
+    where s.workspace_id = r.workspace_id and s.status <> 'suppressed' and exists (
+      select from private.suppressions x where x.address = private.address_hash(s.email::text)
+        and (x.workspace_id is null or x.workspace_id = r.source_id and x.reason <> 'erased')
+    );
+    update public.subscribers s set status = case n.status when 'pending' then 'left' else n.status end, left_at = n.left_at from public.subscribers n
+    where s.workspace_id = r.workspace_id and s.status in ('pending', 'active', 'paused') and n.workspace_id = r.source_id
+      and n.email operator (extensions.=) s.email and (n.status in ('left', 'paused', 'suppressed') or n.status = 'pending' and n.left_at is not null);
   end if;
   delete from private.taken_ids t where t.workspace_id = r.workspace_id;
   delete from private.count_queue q where q.workspace_id = r.workspace_id; -- not today's events
@@ -10983,31 +10875,10 @@ end $$;
 create trigger comments_retell_mentioned after delete or update of text, mentions on private.comments
 for each row when (old.mentions <> '[]') execute function private.update_mention_emails();
 
-create function private.stored_thread(request_key text, asked text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  earlier constant jsonb := private.claim_request(request_key, asked);
-begin
-  if earlier is null then return null; end if;
-  perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
-  return private.thread_json(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
-end $$;
-
-create function private.create_comment(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
-language plpgsql set search_path = '' as $$
-begin
-  perform private.email_mentioned(post, private.insert_comment(post, thread.id, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
-    private.mentioned(post.workspace_id, mentions)));
-  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
-  if request_key is not null then
-    perform private.settle_request(request_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
-  end if;
-  return private.thread_json(thread);
-end $$;
-
--- `quote`: the text of a block that isn't saved yet.
-create function public.begin_thread(
-  post_id uuid, text text, block_id text default null, mentions uuid[] default '{}', quote text default null, idempotency_key text default null
+-- Adds to a thread and reopens it; without `thread_id`, begins one, at a block if named. `quote`: the text of a block that isn't saved yet.
+create function public.add_comment(
+  post_id uuid, text text, thread_id uuid default null, block_id text default null, mentions uuid[] default '{}', quote text default null,
+  idempotency_key text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -11016,30 +10887,29 @@ declare
   said constant text := private.comment_text(text);
   earlier jsonb;
   thread private.comment_threads;
+  made private.comments;
 begin
-  earlier := private.stored_thread(idempotency_key, jsonb_build_array('begin_thread', post_id, block_id, text, mentions)::text);
-  if earlier is not null then return earlier; end if;
-  if block_id !~ '^[A-Za-z0-9_-]{1,64}$' then perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}'); end if;
-  thread := private.insert_thread(post, block_id, coalesce(private.text_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
-  return private.create_comment(post, thread, said, mentions, idempotency_key);
-end $$;
-
--- Reopens a resolved thread.
-create function public.add_comment(post_id uuid, thread_id uuid, text text, mentions uuid[] default '{}', idempotency_key text default null)
-returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  post constant public.posts := private.require_commenter(post_id);
-  said constant text := private.comment_text(text);
-  earlier jsonb;
-  thread private.comment_threads;
-begin
-  earlier := private.stored_thread(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, text, mentions)::text);
-  if earlier is not null then return earlier; end if;
-  thread := private.require_thread(post_id, thread_id);
-  update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread.id returning t.* into thread;
-  return private.create_comment(post, thread, said, mentions, idempotency_key);
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, block_id, text, mentions)::text);
+  if earlier is not null then
+    perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
+    return private.thread_json(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
+  end if;
+  if thread_id is not null then
+    thread := private.require_thread(post_id, thread_id);
+    update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread.id returning t.* into thread;
+  else
+    if block_id !~ '^[A-Za-z0-9_-]{1,64}$' then perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}'); end if;
+    thread := private.insert_thread(post, block_id,
+      coalesce(private.text_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
+  end if;
+  made := private.insert_comment(post, thread.id, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
+    private.mentioned(post.workspace_id, mentions));
+  perform private.email_mentioned(post, made);
+  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
+  end if;
+  return private.thread_json(thread);
 end $$;
 
 create function public.settle_thread(post_id uuid, thread_id uuid, resolved boolean) returns jsonb
@@ -11098,7 +10968,7 @@ begin
   perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
 end $$;
 
-grant execute on function public.post_threads, public.begin_thread, public.add_comment, public.settle_thread, public.change_comment,
+grant execute on function public.post_threads, public.add_comment, public.settle_thread, public.change_comment,
   public.remove_comment to authenticated, service_role;
 
 -- supabase/schemas/92-preview-comments.sql
@@ -11128,7 +10998,7 @@ begin
     select from public.posts p join public.workspaces w on w.id = p.workspace_id
     where p.id = link.post_id and w.subdomain operator (extensions.=) create_preview_comment.subdomain::extensions.citext
   ) then perform private.refuse('not_found'); end if;
-  wait := private.take_token('previewComment.address', network, size, make_interval(secs => period_seconds));
+  wait := public.take_token('previewComment.address', network, size, make_interval(secs => period_seconds));
   if wait > 0 then
     return next;
     return;
@@ -11450,7 +11320,7 @@ create unlogged table private.rate_limits ( -- a crash loses nothing important
 create index rate_limits_full on private.rate_limits (full_at);
 
 -- Seconds to wait, 0 for allowed. One statement: concurrent calls with a key queue on its row.
-create function private.take_token(bucket text, key text, size int, period interval) returns int
+create function public.take_token(bucket text, key text, size int, period interval) returns int
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
@@ -11469,11 +11339,6 @@ begin
   return case when state.granted then 0 else ceil((1 - state.tokens) / rate) end;
 end $$;
 
-create function public.take_token(bucket text, key text, size int, period_seconds int) returns int
-language sql security definer set search_path = '' as $$
-  select private.take_token(bucket, key, size, make_interval(secs => period_seconds))
-$$;
-
 -- Returns a token, for limits on failures only (passwords).
 create function public.give_back_token(bucket text, key text, size int) returns void
 language sql security definer set search_path = '' as $$
@@ -11481,7 +11346,7 @@ language sql security definer set search_path = '' as $$
   where r.bucket = give_back_token.bucket and r.key = sha256(convert_to(give_back_token.key, 'UTF8'))
 $$;
 
-grant execute on function private.take_token, public.take_token, public.give_back_token to service_role;
+grant execute on function public.take_token, public.give_back_token to service_role;
 
 -- supabase/schemas/96-clock.sql
 
@@ -11635,8 +11500,10 @@ end $$;
 create trigger members_take_their_access_along after delete or update of role on public.members
 for each row execute function private.revoke_access_of_member();
 
-create function private.access_of(person uuid, since timestamptz) returns setof public.account_access
+create function public.list_account_access(since timestamptz) returns setof public.account_access
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
 begin
   return query
     select a.kind, a.id, a.name, w.id, w.name, a.made_at, a.last_used_at, a.expires_at
@@ -11644,25 +11511,19 @@ begin
       select case when k.client_id is null then 'api_key' else 'assistant' end as kind, k.id, k.name,
         case when k.client_id is null then greatest(k.created_at, k.rotated_at) else k.created_at end as made_at, k.last_used_at, k.expires_at
       from public.api_keys k
-      where k.created_by = person and k.workspace_id = w.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+      where k.created_by = me and k.workspace_id = w.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
       union all
       select 'invitation', i.id, coalesce(i.email::text, 'Anyone with the link') || ' (' || i.role || ')',
         greatest(i.created_at, (select max(t.created_at) from private.more_invite_tokens t where t.invite_id = i.id)), null, i.expires_at
       from public.invites i
-      where i.created_by = person and i.workspace_id = w.id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+      where i.created_by = me and i.workspace_id = w.id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
       union all
       select 'preview_link', v.id, coalesce(nullif(p.title, ''), 'Untitled'), v.created_at, null, v.expires_at
       from private.post_previews v join public.posts p on p.id = v.post_id
-      where v.created_by = person and p.workspace_id = w.id and v.expires_at > now()
+      where v.created_by = me and p.workspace_id = w.id and v.expires_at > now()
     ) as a
-    where m.user_id = person and a.made_at >= access_of.since
+    where m.user_id = me and a.made_at >= list_account_access.since
     order by a.made_at desc, a.id;
-end $$;
-
-create function public.list_account_access(since timestamptz) returns setof public.account_access
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return query select a.* from private.access_of(private.person_id(), list_account_access.since) a;
 end $$;
 
 create function public.end_account_access(since timestamptz) returns int
@@ -11674,7 +11535,7 @@ declare
   ended int := 0;
 begin
   delete from private.assistant_codes c where c.person_id = me and c.used_at is null; -- would become connections
-  for one in select a.* from private.access_of(me, end_account_access.since) a loop
+  for one in select a.* from public.list_account_access(end_account_access.since) a loop
     case one.kind
       when 'invitation' then update public.invites i set revoked_at = clock_timestamp() where i.id = one.id and i.accepted_at is null and i.revoked_at is null;
       when 'preview_link' then

@@ -63,7 +63,7 @@ declare
   me constant uuid := private.person_id();
   hash text;
 begin
-  if private.take_token('currentPassword', me::text, 10, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('currentPassword', me::text, 10, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   -- pgcrypto knows one of bcrypt's prefixes.
   select regexp_replace(u.encrypted_password, '^\$2[by]', '$2a') into hash from auth.users u where u.id = me;
   if hash !~ '^\$2a' is not false then
@@ -143,15 +143,6 @@ when (new.encrypted_password is distinct from old.encrypted_password or new.emai
   or new.email_change_token_new is distinct from old.email_change_token_new or new.email is distinct from old.email)
 execute function private.guard_email_change();
 
-create function private.email_change_token(change uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  who constant bytea := uuid_send(change);
-  seal constant bytea := substr(extensions.hmac(convert_to('email change', 'UTF8') || who, (select k.key from private.mail_key k), 'sha256'), 1, 20);
-begin
-  return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
-end $$;
-
 -- Undoes a change, confirmed or not, and what it allowed since: restores the old address, ends all sessions, replaces the password, removes mailed
 -- links and added providers. Returns the address, or null if there is nothing to undo.
 create function public.undo_email_change(token text) returns text
@@ -162,7 +153,7 @@ begin
   if token !~ '^[0-9A-Za-z_-]{48}$' then return null; end if;
   select c.* into change from private.email_changes c
   where c.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid for update;
-  if change.id is null or sha256(convert_to(private.email_change_token(change.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8'))
+  if change.id is null or sha256(convert_to(private.mail_token('email change', change.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8'))
     or change.ended_at is not null or coalesce(change.changed_at, change.requested_at) < clock_timestamp() - interval '7 days' then return null; end if;
   -- An unconfirmed account can't keep the address from its owner.
   delete from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id and u.email_confirmed_at is null;
@@ -186,7 +177,7 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
-    select m.kind, coalesce(m.email, c.old_email), c.new_email, private.email_change_token(c.id)
+    select m.kind, coalesce(m.email, c.old_email), c.new_email, private.mail_token('email change', c.id)
     from private.account_mails m left join private.email_changes c on c.id = m.email_change_id where m.id = account_email.id;
 end $$;
 

@@ -98,7 +98,7 @@ begin
     perform private.refuse('validation_failed', '{"host": "Please enter a name such as changelog.example.com"}');
   end if;
   -- Serialised by the rate limit's row.
-  if private.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select d.* into made from public.domains d where d.host = add_domain.host and d.workspace_id = asked;
   if made.host is not null then return made; end if;
   if (select count(*) from public.domains d where d.workspace_id = asked) >= {{domainsMax}} then
@@ -130,7 +130,7 @@ begin
   perform private.require_role(asked, '{owner,admin}');
   select d.* into present from public.domains d where d.workspace_id = asked and d.host = look_at_domain.host;
   if present.host is null then perform private.refuse('not_found'); end if;
-  if private.take_token('lookAtDomain', asked::text, 30, interval '15 minutes') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('lookAtDomain', asked::text, 30, interval '15 minutes') > 0 then perform private.refuse('rate_limited'); end if;
   return present;
 end $$;
 

@@ -210,32 +210,30 @@ begin
   return row(invite.workspace_id, (select w.name from public.workspaces w where w.id = invite.workspace_id), invite.role, invite.created_by_name);
 end $$;
 
--- Makes the caller a member. The same person gets the same answer again, so a lost response can be retried.
-create function private.join_by_invite(invite_id uuid) returns uuid
+-- Makes the caller a member; without a token by the invitation they signed up with. The same person gets the same answer again, so a lost response can
+-- be retried.
+create function public.accept_invite(token text default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
+  me constant uuid := private.my_id();
+  invitation constant uuid := case when token is null then (select r.invite_id from private.remembered_invites r where r.user_id = me)
+    else private.invite_of_token(private.token_hash(token)) end;
   invite public.invites;
 begin
-  select * into invite from public.invites i where i.id = invite_id for update;
-  if invite.accepted_by = private.my_id() and private.my_role(invite.workspace_id) is not null then return invite.workspace_id; end if;
-  invite := private.require_open_invite(invite_id);
+  if me is null then perform private.refuse('unauthenticated'); end if;
+  select * into invite from public.invites i where i.id = invitation for update;
+  if invite.accepted_by = me and private.my_role(invite.workspace_id) is not null then return invite.workspace_id; end if;
+  invite := private.require_open_invite(invitation);
   if invite.email is not null and not exists (
-    select from auth.users u where u.id = private.my_id() and lower(u.email) = lower(invite.email::text)
+    select from auth.users u where u.id = me and lower(u.email) = lower(invite.email::text)
   ) then perform private.refuse('wrong_invitation_account'); end if;
   if private.my_role(invite.workspace_id) is not null then perform private.refuse('already_member'); end if;
-  insert into public.members (workspace_id, user_id, role) values (invite.workspace_id, private.my_id(), invite.role)
+  insert into public.members (workspace_id, user_id, role) values (invite.workspace_id, me, invite.role)
   on conflict on constraint members_pkey do nothing;
   if not found then perform private.refuse('already_member'); end if;
-  update public.invites i set accepted_at = clock_timestamp(), accepted_by = private.my_id() where i.id = invite.id;
+  update public.invites i set accepted_at = clock_timestamp(), accepted_by = me where i.id = invite.id;
   perform private.record_activity(invite.workspace_id, 'member_joined', private.my_name());
   return invite.workspace_id;
-end $$;
-
-create function public.accept_invite(token text) returns uuid
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
-  return private.join_by_invite(private.invite_of_token(private.token_hash(token)));
 end $$;
 
 create function public.revoke_invite(invite_id uuid) returns void
@@ -323,13 +321,7 @@ begin
   on conflict on constraint remembered_invites_pkey do update set invite_id = excluded.invite_id;
 end $$;
 
--- Accepts the invitation the caller signed up with; refused like a wrong one if there is none.
-create function public.accept_remembered_invite() returns uuid
-language sql security definer set search_path = '' as $$
-  select private.join_by_invite((select r.invite_id from private.remembered_invites r where r.user_id = private.my_id()))
-$$;
-
 grant execute on function public.read_invite to anon, authenticated, service_role;
 grant execute on function public.set_invite_role, public.note_invite_mailed, public.create_invite, public.create_invites, public.accept_invite,
-  public.revoke_invite, public.accept_remembered_invite to authenticated, service_role;
+  public.revoke_invite to authenticated, service_role;
 grant execute on function public.make_mailed_invite_token, public.create_account_by_link, public.remember_invite to service_role;

@@ -50,59 +50,38 @@ begin
   values (me, private.network(), 'add_on_granted', operator_grant_add_on.workspace_id, name, jsonb_build_object('add_on', granted));
 end $$;
 
--- Suspends a workspace: readers get 410, members read and export but change nothing, nothing is published or sent. Members get one email, with the
--- operator's message and address. Suspending one that is suspended changes nothing.
-create function public.operator_suspend(workspace_id uuid, message text default '') returns void
+-- Suspends a workspace or resumes it. Suspended, readers get 410, members read and export but change nothing, nothing is published or sent; resumed,
+-- what waited goes out. Members get one email about what holds now, with the operator's message and address.
+create function public.operator_set_suspension(workspace_id uuid, suspended boolean, message text default '') returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   me constant uuid := private.require_operator();
-  words constant text := coalesce(private.clean_line(operator_suspend.message), '');
+  words constant text := coalesce(private.clean_line(operator_set_suspension.message), '');
   present public.workspaces;
 begin
-  select w.* into present from public.workspaces w where w.id = operator_suspend.workspace_id for no key update;
+  select w.* into present from public.workspaces w where w.id = operator_set_suspension.workspace_id for no key update;
   if present.id is null then perform private.refuse('not_found'); end if;
   if char_length(words) > {{suspensionMessageMaxLength}} then
     perform private.refuse('validation_failed', '{"message": "Please use at most {{suspensionMessageMaxLength}} characters"}');
   end if;
-  if present.suspension is not null then return; end if;
-  update public.workspaces w set suspension = jsonb_build_object('since', now(), 'message', words, 'contact', u.email)
-  from auth.users u where w.id = operator_suspend.workspace_id and u.id = me;
-  perform private.tell_suspension(operator_suspend.workspace_id);
-  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
-  values (me, private.network(), 'suspended', operator_suspend.workspace_id, present.name, jsonb_build_object('message', words));
-end $$;
-
--- Lifts a suspension: the page is there again, and what waited goes out. One that isn't suspended stays as it is.
-create function public.operator_resume(workspace_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  me constant uuid := private.require_operator();
-  present public.workspaces;
-begin
-  select w.* into present from public.workspaces w where w.id = operator_resume.workspace_id for no key update;
-  if present.id is null then perform private.refuse('not_found'); end if;
-  if present.suspension is null then return; end if;
-  update public.workspaces w set suspension = null where w.id = operator_resume.workspace_id;
-  update private.jobs j set run_at = now() where j.workspace_id = operator_resume.workspace_id and j.task = 'send_emails' and j.locked_by is null;
-  perform private.tell_suspension(operator_resume.workspace_id);
-  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name)
-  values (me, private.network(), 'resumed', operator_resume.workspace_id, present.name);
-end $$;
-
--- An email to each member about what holds now; of a suspension that was lifted before its email went out, nothing is told.
-create function private.tell_suspension(workspace uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  with taken_back as (
+  if suspended = (present.suspension is not null) then return; end if;
+  update public.workspaces w set suspension = case when suspended then jsonb_build_object('since', now(), 'message', words, 'contact', u.email) end
+  from auth.users u where w.id = present.id and u.id = me;
+  if not suspended then
+    update private.jobs j set run_at = now() where j.workspace_id = present.id and j.task = 'send_emails' and j.locked_by is null;
+  end if;
+  with taken_back as ( -- not sent yet
     delete from private.deliveries d
-    where d.workspace_id = workspace and d.kind = 'suspension' and d.state = 'waiting' and d.attempt = 0 returning d.target_id
+    where d.workspace_id = present.id and d.kind = 'suspension' and d.state = 'waiting' and d.attempt = 0 returning d.target_id
   )
   insert into private.deliveries (workspace_id, kind, target_id, data)
   select w.id, 'suspension', m.user_id, jsonb_build_object('subject', w.id, 'suspension', w.suspension)
   from public.workspaces w join public.members m on m.workspace_id = w.id
-  where w.id = workspace and m.user_id not in (select t.target_id from taken_back t);
+  where w.id = present.id and m.user_id not in (select t.target_id from taken_back t);
+  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
+  values (me, private.network(), case when suspended then 'suspended' else 'resumed' end, present.id, present.name,
+    case when suspended then jsonb_build_object('message', words) else '{}' end);
 end $$;
 
 create function public.operator_sign_up_link(user_id uuid) returns text
@@ -114,8 +93,8 @@ declare
   address constant text := (select u.email from auth.users u where u.id = target and u.email_confirmed_at is null);
 begin
   if address is null then perform private.refuse('not_found'); end if;
-  if private.take_token('signUpLink.minute', target::text, 1, interval '1 minute') > 0
-    or private.take_token('signUpLink.day', target::text, 5, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('signUpLink.minute', target::text, 1, interval '1 minute') > 0
+    or public.take_token('signUpLink.day', target::text, 5, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
   insert into private.operator_log (operator_id, network, kind, person_id) values (me, private.network(), 'sign_up_link_sent', target);
   return address;
 end $$;
@@ -244,5 +223,5 @@ create table private.machine (
 );
 insert into private.machine default values;
 
-grant execute on function public.operator_grant_add_on, public.operator_suspend, public.operator_resume, public.operator_sign_up_link,
+grant execute on function public.operator_grant_add_on, public.operator_set_suspension, public.operator_sign_up_link,
   public.operator_workspaces, public.operator_people, public.operator_overview to authenticated;

@@ -85,13 +85,6 @@ create unlogged table private.view_readers (
   constraint view_readers_pkey primary key (day, reader)
 );
 
--- Bots by user agent; the caller filters HEAD and prefetch. CUBOT makes phones.
-create function private.is_bot(user_agent text) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(btrim(user_agent), '') = ''
-    or user_agent ~* '((?<!cu)bot|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|feed|scrap|archiv|validator|facebookexternalhit|embedly|curl|wget|python|java/|go-http|node-fetch|axios|okhttp|httpclient|postman|libwww|phantom)'
-$$;
-
 -- The name an event counts under in public.daily_counts; null: it doesn't count. Search terms that look like an address or a number aren't stored.
 create function private.count_name(what text, name text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -123,6 +116,8 @@ create function private.count_events(events jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   today constant date := (now() at time zone 'utc')::date;
+  -- Bots by user agent; the caller filters HEAD and prefetch. CUBOT makes phones.
+  bots constant text := '((?<!cu)bot|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|feed|scrap|archiv|validator|facebookexternalhit|embedly|curl|wget|python|java/|go-http|node-fetch|axios|okhttp|httpclient|postman|libwww|phantom)';
   salt bytea;
   counted int;
 begin
@@ -151,7 +146,7 @@ begin
     ) as w on w.is_open
     left join public.post_slugs s on s.workspace_id = w.id and s.slug = lower(g.event ->> 'slug')
     left join private.visible_posts v on v.id = s.post_id
-    where g.place <= 500 and not private.is_bot(g.event ->> 'agent')
+    where g.place <= 500 and btrim(g.event ->> 'agent') <> '' and g.event ->> 'agent' !~* bots
   ), meant as materialized (
     select g.*, sha256(salt || convert_to(concat_ws(E'\n', g.what, coalesce(g.post, g.workspace), g.name, g.address, g.agent), 'UTF8')) as reader
     from (
@@ -169,7 +164,7 @@ begin
     order by m.reader, m.place
   ), allowed as materialized (
     select f.* from (select f.* from fresh f order by f.address, f.what, f.place offset 0) as f
-    where private.take_token('reading.address', concat_ws('/', encode(salt, 'hex') || f.address, nullif(f.what, 'view')), 1000, interval '1 day') = 0
+    where public.take_token('reading.address', concat_ws('/', encode(salt, 'hex') || f.address, nullif(f.what, 'view')), 1000, interval '1 day') = 0
   ), visits as materialized (
     select distinct on (v.reader) v.* from (
       select a.place, a.workspace, a.source, a.country, a.language,

@@ -125,7 +125,7 @@ begin
   select a.* into k from public.api_keys a where a.hash = admit_key.hash and (a.secret_until is null or a.secret_until > now());
   if k.id is null then select a.* into k from public.api_keys a where a.former_hash = admit_key.hash and a.former_until > now(); end if;
   if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.is_active_member(k.created_by, k.workspace_id) then return; end if;
-  wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
+  wait := public.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
   perform set_config('tidings.network', coalesce(admit_key.network, ''), true);
   if wait = 0 and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') then
     -- skip locked: someone else is writing the same.

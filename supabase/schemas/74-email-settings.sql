@@ -62,6 +62,16 @@ create table private.mail_key (
 );
 insert into private.mail_key default values;
 
+-- The token in an email's links: id, the subscription's generation, and a MAC, 36 bytes together.
+create function private.mail_token(purpose text, id uuid, generation int default null) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  subject constant bytea := uuid_send(mail_token.id) || coalesce(int4send(generation), '');
+  mac constant bytea := extensions.hmac(convert_to(purpose, 'UTF8') || subject, (select k.key from private.mail_key k), 'sha256');
+begin
+  return translate(encode(subject || substr(mac, 1, 36 - octet_length(subject)), 'base64'), E'+/\n', '-_');
+end $$;
+
 create function private.sends_email(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin

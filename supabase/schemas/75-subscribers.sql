@@ -68,16 +68,6 @@ create policy "owners and admins read their workspace's subscribers" on public.s
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 grant select on public.subscribers to authenticated;
 
--- The token in a subscriber's links: id, generation, and a MAC of sixteen bytes.
-create function private.subscription_token(subscriber uuid, generation int) returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  who constant bytea := uuid_send(subscriber) || int4send(generation);
-  seal constant bytea := substr(extensions.hmac(who, (select k.key from private.mail_key k), 'sha256'), 1, 16);
-begin
-  return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
-end $$;
-
 -- The token's subscriber; null if it is invalid, revoked or of another workspace.
 create function private.subscriber_of(subdomain text, token text) returns public.subscribers
 language plpgsql stable security definer set search_path = '' as $$
@@ -90,7 +80,7 @@ begin
   select s.* into found from public.subscribers s join public.workspaces w on w.id = s.workspace_id
   where s.id = who and w.subdomain operator (extensions.=) subscriber_of.subdomain::extensions.citext;
   -- Compares hashes, against timing attacks.
-  if found.id is null or sha256(convert_to(private.subscription_token(found.id, found.generation), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then
+  if found.id is null or sha256(convert_to(private.mail_token('', found.id, found.generation), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then
     return null;
   end if;
   return found;
@@ -110,8 +100,8 @@ declare
   known public.subscribers;
 begin
   if workspace is null or not private.sends_email(workspace) then return false; end if;
-  if private.take_token('subscribe', network, (limits ->> 'network')::int, interval '1 hour') > 0
-    or private.take_token('subscribeMail', lower(ask_subscription.email), (limits ->> 'address')::int, interval '1 day') > 0
+  if public.take_token('subscribe', network, (limits ->> 'network')::int, interval '1 hour') > 0
+    or public.take_token('subscribeMail', lower(ask_subscription.email), (limits ->> 'address')::int, interval '1 day') > 0
     or exists (
       select from private.suppressions s where s.address = private.address_hash(ask_subscription.email)
         and (s.workspace_id is null or s.workspace_id = workspace) and s.reason <> 'erased'
@@ -358,7 +348,7 @@ begin
     end if;
   end if;
   if reader.status = 'pending' then
-    if private.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+    if public.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
     perform private.enqueue_subscriber_email(reader, 'confirmation');
   end if;
   return jsonb_build_object('added', added, 'subscriber', private.subscriber_json(reader));
@@ -389,7 +379,7 @@ begin
       '{"readers": "Turn on email to readers and make the changelog public first, so that we can ask by email"}');
   end if;
   -- Serialises a workspace's imports by its rate limit's row.
-  if private.take_token('importSubscribers', asked::text, 600, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('importSubscribers', asked::text, 600, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
 
   select count(*), count(*) filter (where g.is_there), count(*) filter (where not g.is_there and private.is_suppressed(g.email, asked))
   into given, there, refused
@@ -419,7 +409,7 @@ begin
       when private.is_suppressed(g.email, asked) then false
       when declared is not null then true
       when exists (select from public.subscribers s where s.workspace_id = asked and s.email operator (extensions.=) g.email::extensions.citext) then false
-      else private.take_token('subscribeMail', lower(g.email), 4, interval '1 day') = 0 end
+      else public.take_token('subscribeMail', lower(g.email), 4, interval '1 day') = 0 end
     on conflict on constraint subscribers_email_key do nothing
     returning s.*
   loop

@@ -64,21 +64,16 @@ end $$;
 create trigger deliveries_90_add_jobs after insert on private.deliveries referencing new table as added
 for each statement execute function private.add_email_jobs();
 
-create function private.owner_email_kinds() returns text[]
-language sql immutable parallel safe set search_path = '' as $$
-  select '{held,webhook_gone,webhook_failing,domain_live,domain_lost,backup_failed,backup_works}'::text[]
-$$;
-
-create function private.subscriber_email_kinds() returns text[]
-language sql immutable parallel safe set search_path = '' as $$
-  select '{confirmation,reminder,post,digest}'::text[]
-$$;
-
--- Sent to members; `suspension` (53-operator) even of a suspended workspace.
-create function private.member_email_kinds() returns text[]
-language sql immutable parallel safe set search_path = '' as $$
-  select '{review_asked,review_decided,mentioned,suspension}'::text[]
-$$;
+-- 'owner', 'member', 'subscriber', or 'recipient' of reports. A suspension (53-operator) is sent even though the workspace is suspended.
+create function private.email_audience(kind text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case
+    when kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost', 'backup_failed', 'backup_works') then 'owner'
+    when kind in ('review_asked', 'review_decided', 'mentioned', 'suspension') then 'member'
+    when kind in ('confirmation', 'reminder', 'post', 'digest') then 'subscriber'
+    else 'recipient' end;
+end $$;
 
 -- Emails that people turned off, in all their workspaces. contract/profile.ts has the same list.
 create table private.muted_emails (
@@ -106,19 +101,13 @@ create table private.mail_days (
 );
 alter table private.mail_days enable row level security;
 
--- True if the address was given on the public page rather than by a member or an import.
-create function private.asked_on_page(consent jsonb) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(consent ->> 'by' = 'page', false)
-$$;
-
--- Queues an email to one subscriber that no event causes, at most one of a kind. After fifty bounced confirmations in a day the public page's
--- confirmations wait six hours: someone is typing invalid addresses.
+-- Queues an email to one subscriber that no event causes, at most one of a kind. After fifty bounced confirmations in a day those asked for on the
+-- public page wait six hours: someone is typing invalid addresses.
 create function private.enqueue_subscriber_email(subscriber public.subscribers, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  is_misused constant boolean := kind = 'confirmation' and private.asked_on_page(subscriber.consent) and 50 <= (
-    select count(*) from private.deliveries d join public.subscribers s on s.id = d.target_id and private.asked_on_page(s.consent)
+  is_misused constant boolean := kind = 'confirmation' and subscriber.consent ->> 'by' = 'page' and 50 <= (
+    select count(*) from private.deliveries d join public.subscribers s on s.id = d.target_id and s.consent ->> 'by' = 'page'
     where d.workspace_id = subscriber.workspace_id and d.kind = 'confirmation' and d.bounce = 'hard' and d.ended_at > clock_timestamp() - interval '1 day'
   );
 begin
@@ -129,18 +118,18 @@ begin
   values (subscriber.workspace_id, enqueue_subscriber_email.kind, subscriber.id, clock_timestamp() + case when is_misused then interval '6 hours' else interval '0' end);
 end $$;
 
--- Queues an email to a member, of private.member_email_kinds. `data` (edge-functions/api/outbox/member-mails.ts) has `subject`, the id it is about:
+-- Queues an email to a member. `data` (edge-functions/api/outbox/member-mails.ts) has `subject`, the id it is about:
 -- one email of a kind and subject waits at a time. At most fifty a day per person and workspace; former members get none.
 create function private.enqueue_member_email(workspace uuid, kind text, person uuid, data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not kind = any (private.member_email_kinds()) or coalesce(data ->> 'subject', '') = '' then
+  if private.email_audience(kind) <> 'member' or coalesce(data ->> 'subject', '') = '' then
     raise exception 'members are not told of % about %', kind, data ->> 'subject';
   end if;
   if not exists (select from public.members m where m.workspace_id = workspace and m.user_id = person) then return; end if;
   if 50 <= (
     select count(*) from private.deliveries d
-    where d.target_id = person and d.workspace_id = workspace and d.kind = any (private.member_email_kinds())
+    where d.target_id = person and d.workspace_id = workspace and private.email_audience(d.kind) = 'member'
       and d.created_at > clock_timestamp() - interval '1 day'
   ) then return; end if;
   insert into private.deliveries (workspace_id, kind, target_id, data) values (workspace, enqueue_member_email.kind, person, enqueue_member_email.data)
@@ -310,7 +299,7 @@ begin
   ) for key share skip locked;
   select x.* into m from public.mail_settings x where x.workspace_id = w.id;
   if w.id is null or w.suspension is not null and kind_of_job <> 'suspension' then return; end if;
-  if kind_of_job <> all (private.owner_email_kinds() || private.member_email_kinds()) then
+  if private.email_audience(kind_of_job) not in ('owner', 'member') then
     if m.held_at is not null then return; end if;
     if w.created_at > now() - interval '7 days' then
       select k.user_id into sender from public.members k where k.workspace_id = w.id and k.role = 'owner';
@@ -334,11 +323,11 @@ begin
         coalesce(s.email::text, o.email::text, case when r.id is not null then private.report_address(r) end) as email
       from due d
       left join private.events e on e.id = d.event_id
-      left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and d.kind = any (private.subscriber_email_kinds())
+      left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and private.email_audience(d.kind) = 'subscriber'
         and m.enabled and w.is_open and s.status = any (case d.kind
           when 'confirmation' then '{pending}' when 'reminder' then '{active,paused}' else '{active}' end::public.subscriber_status[])
-      left join auth.users o on o.id = d.target_id and (d.kind = any (private.owner_email_kinds()) and (d.kind <> 'held' or m.held_at is not null)
-        or d.kind = any (private.member_email_kinds())
+      left join auth.users o on o.id = d.target_id and (private.email_audience(d.kind) = 'owner' and (d.kind <> 'held' or m.held_at is not null)
+        or private.email_audience(d.kind) = 'member'
         and exists (select from public.members k where k.workspace_id = d.workspace_id and k.user_id = d.target_id)
         and not exists (select from private.muted_emails k where k.user_id = d.target_id and d.kind = any (k.kinds)))
       left join private.report_recipients r on r.id = d.target_id
@@ -364,10 +353,10 @@ begin
       update private.mail_days y set mails = y.mails + (select count(*) from begun) where y.owner_id = sender and y.day = today
     )
     select s.id, s.kind, w.id, w.name, w.subdomain::text, w.logo_url, m.sender_name, m.reply_to,
-      s.email, coalesce(private.subscription_token((s.s).id, (s.s).generation), private.report_token(s.recipient), ''), coalesce(s.posts, '{}'),
+      s.email, coalesce(private.mail_token('', (s.s).id, (s.s).generation), private.mail_token('report', s.recipient), ''), coalesce(s.posts, '{}'),
       (s.data ->> 'month')::date, (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
         from public.appearances a where a.workspace_id = w.id),
-      private.domain_of(w.id), s.data ->> 'about', case when s.kind = any (private.member_email_kinds()) then s.data end
+      private.domain_of(w.id), s.data ->> 'about', case when private.email_audience(s.kind) = 'member' then s.data end
     from sent s;
 end $$;
 

@@ -15,24 +15,6 @@ create index mail_events_of_workspace on private.mail_events (workspace_id);
 create index mail_events_of_subscriber on private.mail_events (subscriber_id);
 create index mail_events_noted on private.mail_events (noted_at);
 
--- The delivery a provider reports on: by our id, the provider's id, or the last one to the address.
-create function private.reported_delivery(delivery uuid, remote text, email text) returns private.deliveries
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  found_one private.deliveries;
-begin
-  select d.* into found_one from private.deliveries d where d.id = delivery;
-  if found_one.id is null then
-    select d.* into found_one from private.deliveries d where d.remote_id = remote order by d.created_at desc limit 1;
-  end if;
-  if found_one.id is null then
-    select d.* into found_one from public.subscribers s join private.deliveries d on d.target_id = s.id and d.workspace_id = s.workspace_id
-    where s.email operator (extensions.=) reported_delivery.email::extensions.citext and d.attempt > 0
-    order by coalesce(d.ended_at, d.due_at) desc limit 1;
-  end if;
-  return found_one;
-end $$;
-
 -- Pauses a workspace, and its owner's others, when too many of its last thousand emails bounced, until the operator releases it
 -- (supabase/sql/release-mails.sql): all share one sender address. A small number decides nothing, and neither do confirmations asked for on the
 -- public page (private.enqueue_subscriber_email).
@@ -47,9 +29,9 @@ begin
   select count(*), count(*) filter (where l.bounce = 'complaint'), count(*) filter (where l.bounce = 'hard') into mails, complaints, bounces from (
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
-      and d.kind <> all (private.owner_email_kinds() || private.member_email_kinds())
+      and private.email_audience(d.kind) in ('subscriber', 'recipient')
       -- one row each: exists() would read all subscribers first
-      and (d.kind <> 'confirmation' or (select not private.asked_on_page(s.consent) from public.subscribers s where s.id = d.target_id))
+      and (d.kind <> 'confirmation' or (select s.consent ->> 'by' is distinct from 'page' from public.subscribers s where s.id = d.target_id))
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
     order by d.ended_at desc limit 1000
   ) as l;
@@ -87,9 +69,9 @@ declare
   recipient uuid;
   address text;
 begin
-  if mail.kind = any (private.owner_email_kinds() || private.member_email_kinds()) then return false; end if;
+  if private.email_audience(mail.kind) in ('owner', 'member') then return false; end if;
   select s.* into reader from public.subscribers s
-  where s.id = mail.target_id and s.workspace_id = mail.workspace_id and mail.kind = any (private.subscriber_email_kinds());
+  where s.id = mail.target_id and s.workspace_id = mail.workspace_id and private.email_audience(mail.kind) = 'subscriber';
   if mail.kind in ('report', 'report_question') then
     select r.id, coalesce(r.email::text, u.email) into recipient, address
     from private.report_recipients r left join auth.users u on u.id = r.user_id where r.id = mail.target_id;
@@ -136,13 +118,23 @@ create function public.note_mail_events(events jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   told record;
+  mail private.deliveries;
   noted int := 0;
 begin
   for told in
     select * from jsonb_to_recordset(events) as e (key text, kind text, delivery uuid, remote text, email text, at timestamptz) order by e.key limit 200
   loop
-    noted := noted + private.record_mail_event(
-      told.key, told.kind, private.reported_delivery(told.delivery, told.remote, told.email), told.email, coalesce(told.at, clock_timestamp()))::int;
+    -- By our id, the provider's id, or the last one to the address.
+    select d.* into mail from private.deliveries d where d.id = told.delivery;
+    if mail.id is null then
+      select d.* into mail from private.deliveries d where d.remote_id = told.remote order by d.created_at desc limit 1;
+    end if;
+    if mail.id is null then
+      select d.* into mail from public.subscribers s join private.deliveries d on d.target_id = s.id and d.workspace_id = s.workspace_id
+      where s.email operator (extensions.=) told.email::extensions.citext and d.attempt > 0
+      order by coalesce(d.ended_at, d.due_at) desc limit 1;
+    end if;
+    noted := noted + private.record_mail_event(told.key, told.kind, mail, told.email, coalesce(told.at, clock_timestamp()))::int;
   end loop;
   return noted;
 end $$;

@@ -43,16 +43,6 @@ begin
   );
 end $$;
 
--- The token in a recipient's links: id and a MAC of twenty bytes.
-create function private.report_token(recipient uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  who constant bytea := uuid_send(recipient);
-  seal constant bytea := substr(extensions.hmac(convert_to('report', 'UTF8') || who, (select k.key from private.mail_key k), 'sha256'), 1, 20);
-begin
-  return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
-end $$;
-
 -- The token's recipient, or null.
 create function private.report_recipient_of(token text) returns private.report_recipients
 language plpgsql stable security definer set search_path = '' as $$
@@ -63,7 +53,7 @@ begin
   select r.* into found from private.report_recipients r
   where r.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
   -- Compares hashes, against timing attacks.
-  if found.id is null or sha256(convert_to(private.report_token(found.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then return null; end if;
+  if found.id is null or sha256(convert_to(private.mail_token('report', found.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then return null; end if;
   return found;
 end $$;
 
@@ -255,7 +245,7 @@ begin
     perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
   end if;
   -- Serialised by the rate limit's row.
-  if private.take_token('reportRecipients', asked::text, 60, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('reportRecipients', asked::text, 60, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select m.user_id into member from public.members m join auth.users u on u.id = m.user_id
   where m.workspace_id = asked and lower(u.email) = lower(address);
   select r.* into recipient from private.report_recipients r
@@ -285,12 +275,12 @@ begin
     if private.is_suppressed(address, asked) then
       perform private.refuse('validation_failed', '{"email": "Nothing is sent to this address: its owner did not want it, or mails came back"}');
     end if;
-    if private.take_token('reportQuestions', asked::text, 20, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
-    if private.take_token('reportQuestion', asked || ' ' || lower(address), 2, interval '30 days') > 0 then
+    if public.take_token('reportQuestions', asked::text, 20, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+    if public.take_token('reportQuestion', asked || ' ' || lower(address), 2, interval '30 days') > 0 then
       perform private.refuse('validation_failed', '{"email": "This address was asked twice in thirty days. It is asked no more for now"}');
     end if;
     -- One limit per address over all workspaces.
-    if private.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+    if public.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
   end if;
   if recipient.id is null then
     insert into private.report_recipients as r (workspace_id, email, state) values (asked, address, 'asked') returning r.* into recipient;

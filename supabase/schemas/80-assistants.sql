@@ -71,7 +71,7 @@ begin
     or (asked ->> 'challenge') ~ '^[0-9A-Za-z_-]{43}$' is not true or code_hash ~ '^[0-9a-f]{64}$' is not true then
     perform private.refuse('validation_failed', '{"request": "This isn''t a valid request from an assistant"}');
   end if;
-  if private.take_token('assistantCode', me::text, 60, interval '10 minutes') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('assistantCode', me::text, 60, interval '10 minutes') > 0 then perform private.refuse('rate_limited'); end if;
   -- Web clients have one connection, replaced in private.connect_assistant.
   if (
     select count(*) from public.api_keys k
@@ -189,7 +189,7 @@ begin
   if k.revoked_at is not null or k.expires_at <= now() or k.client_id <> refresh_assistant.client_id
     or not private.is_active_member(k.created_by, k.workspace_id) then return; end if;
   -- One an hour is enough; each is stored for a month.
-  if private.take_token('assistantRefresh', k.id::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  if public.take_token('assistantRefresh', k.id::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   insert into private.spent_refreshes (hash, key_id) values (k.refresh_hash, k.id);
   update public.api_keys a set hash = next_hash, start = secret ->> 'start', last4 = secret ->> 'last4', refresh_hash = next_refresh,
     -- Requests in flight: the previous token stays valid until it expires.

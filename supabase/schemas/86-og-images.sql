@@ -53,44 +53,34 @@ begin
 end $$;
 
 -- The workspace's image, debounced, and then its newest posts'. One row, so that saving appearance stays fast.
-create function private.queue_workspace_og_images(workspace uuid, wait interval) returns void
+create function private.queue_workspace_og_image() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  is_new constant boolean := tg_table_name = 'workspaces' and tg_op = 'INSERT';
+  workspace constant uuid := coalesce(to_jsonb(new) ->> 'workspace_id', to_jsonb(new) ->> 'id');
   image private.link_pictures;
 begin
-  insert into private.link_pictures as l (workspace_id, look_changed) values (workspace, wait > '0')
+  insert into private.link_pictures as l (workspace_id, look_changed) values (workspace, not is_new)
   on conflict on constraint link_pictures_once do update set look_changed = true returning * into image;
   perform private.add_job('draw_og_image', image.id, workspace,
-    run_at => clock_timestamp() + case when image.path is null then '0' else wait end);
-end $$;
-
-create function private.workspace_og_images_changed() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.queue_workspace_og_images(new.id, case tg_op when 'INSERT' then '0' else '20 seconds' end::interval);
+    run_at => clock_timestamp() + case when is_new or image.path is null then '0' else '20 seconds' end::interval);
   return null;
 end $$;
 create trigger workspaces_50_want_first_picture after insert on public.workspaces
-for each row execute function private.workspace_og_images_changed();
+for each row execute function private.queue_workspace_og_image();
 create trigger workspaces_50_want_pictures after update on public.workspaces
 for each row when ((old.name, old.logo_url, old.is_open) is distinct from (new.name, new.logo_url, new.is_open))
-execute function private.workspace_og_images_changed();
+execute function private.queue_workspace_og_image();
 
-create function private.og_image_look_changed() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.queue_workspace_og_images(new.workspace_id, '20 seconds');
-  return null;
-end $$;
 create trigger appearances_50_want_first_pictures after insert on public.appearances
-for each row execute function private.og_image_look_changed();
+for each row execute function private.queue_workspace_og_image();
 -- Links and footer aren't drawn.
 create trigger appearances_50_want_pictures after update on public.appearances
 for each row when (
   (old.settings - '{layout,links,footer,branding}'::text[], old.logo_dark_url)
   is distinct from (new.settings - '{layout,links,footer,branding}'::text[], new.logo_dark_url)
 )
-execute function private.og_image_look_changed();
+execute function private.queue_workspace_og_image();
 
 -- Content of a job's image; no row if readers can't see it now. After a change of appearance the newest hundred posts follow, and undrawn ones.
 create function public.og_image_to_draw(id uuid) returns table (

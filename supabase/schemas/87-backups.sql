@@ -37,12 +37,12 @@ alter table private.backup_runs enable row level security;
 create unique index backup_runs_one_at_a_time on private.backup_runs (workspace_id) where ended_at is null;
 create index backup_runs_of_workspace on private.backup_runs (workspace_id, started_at desc, id desc);
 
--- For the owner in person, never by an API key.
-create function private.require_backup(workspace uuid) returns void
+-- For the owner in person, never by an API key. /api asks before the bucket is contacted.
+create function public.require_backup(workspace_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_role(workspace, '{owner}');
-  if not private.has_add_on(workspace, 'backup') then perform private.refuse('add_on_required'); end if;
+  perform private.require_role(workspace_id, '{owner}');
+  if not private.has_add_on(workspace_id, 'backup') then perform private.refuse('add_on_required'); end if;
 end $$;
 
 create function private.run_json(r private.backup_runs) returns jsonb
@@ -52,33 +52,21 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Shape: backup in contract/backups.ts, without secrets.
-create function private.backup_json(workspace uuid) returns jsonb
+create function public.read_backup(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
+  perform private.require_role(read_backup.workspace_id, '{owner}', true);
   return jsonb_build_object(
     'settings', (
       select jsonb_build_object('endpoint', b.endpoint, 'region', b.region, 'bucket', b.bucket, 'key_id', b.key_id,
         'encrypted', b.sealed_passphrase is not null, 'keep_days', b.keep_days, 'next_at', b.next_at)
-      from private.backups b where b.workspace_id = workspace),
+      from private.backups b where b.workspace_id = read_backup.workspace_id),
     'runs', coalesce((
       select jsonb_agg(private.run_json(l.r) order by l.started_at desc, l.id desc)
       from (
-        select r, r.started_at, r.id from private.backup_runs r where r.workspace_id = workspace order by r.started_at desc, r.id desc limit 30
+        select r, r.started_at, r.id from private.backup_runs r where r.workspace_id = read_backup.workspace_id
+        order by r.started_at desc, r.id desc limit 30
       ) as l), '[]'));
-end $$;
-
-create function public.read_backup(workspace_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_role(workspace_id, '{owner}', true);
-  return private.backup_json(workspace_id);
-end $$;
-
--- Checked before the bucket is contacted.
-create function public.may_backup(workspace_id uuid) returns void
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_backup(workspace_id);
 end $$;
 
 -- {endpoint, region, bucket, key_id, keep_days, sealed_secret, sealed_passphrase}: absent secrets stay; null removes the passphrase.
@@ -89,7 +77,7 @@ declare
   was private.backups;
   moment constant timestamptz := clock_timestamp();
 begin
-  perform private.require_backup(workspace_id);
+  perform public.require_backup(workspace_id);
   perform from public.workspaces w where w.id = workspace_id for no key update; -- serialised
   select b.* into was from private.backups b where b.workspace_id = save_backup.workspace_id;
   if coalesce(settings ->> 'sealed_secret', was.sealed_secret) is null then
@@ -108,7 +96,7 @@ begin
   end;
   perform private.audit(workspace_id, 'backup_changed', null, private.host_of(settings ->> 'endpoint'),
     jsonb_build_object('bucket', settings ->> 'bucket', 'keep_days', settings -> 'keep_days'));
-  return private.backup_json(workspace_id);
+  return public.read_backup(workspace_id);
 end $$;
 
 -- A running copy notices and stops.
@@ -146,14 +134,14 @@ create function public.run_backup(workspace_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_backup(run_backup.workspace_id);
+  perform public.require_backup(run_backup.workspace_id);
   if not exists (select from private.backups b where b.workspace_id = run_backup.workspace_id) then
     perform private.refuse('validation_failed', '{"endpoint": "Please say first where the copies go"}');
   end if;
   return jsonb_build_object('run', private.run_json(private.start_backup(run_backup.workspace_id, true)));
 end $$;
 
-grant execute on function public.read_backup, public.may_backup, public.save_backup, public.remove_backup, public.run_backup
+grant execute on function public.read_backup, public.require_backup, public.save_backup, public.remove_backup, public.run_backup
   to authenticated, service_role;
 
 -- Records a run's end by the worker that holds it. The owner is emailed about the first failure and the recovery.
@@ -215,8 +203,8 @@ begin
   );
 end $$;
 
--- The worker's run, with the lease extended by two minutes.
-create function private.leased_run(run uuid, lease uuid) returns uuid
+-- Extends the lease by two minutes. The workspace; null: the lease, the run or the add-on has ended.
+create function public.keep_backup(run uuid, lease uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   workspace uuid;
@@ -227,18 +215,11 @@ begin
   return workspace;
 end $$;
 
--- True if the lease still holds.
-create function public.keep_backup(run uuid, lease uuid) returns boolean
-language plpgsql security definer set search_path = '' as $$
-begin
-  return private.leased_run(run, lease) is not null;
-end $$;
-
 -- A page of a part, as public.export_rows.
 create function public.backup_rows(run uuid, lease uuid, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
-  workspace constant uuid := private.leased_run(run, lease);
+  workspace constant uuid := public.keep_backup(run, lease);
 begin
   if workspace is null then perform private.refuse('not_found'); end if;
   return private.page_of_export(workspace, part, after);

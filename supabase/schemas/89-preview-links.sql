@@ -111,7 +111,7 @@ declare
   w public.workspaces;
   here timestamptz;
 begin
-  wait := private.take_token('previewRead.address', read_preview.network, read_preview.size, make_interval(secs => read_preview.period_seconds));
+  wait := public.take_token('previewRead.address', read_preview.network, read_preview.size, make_interval(secs => read_preview.period_seconds));
   if wait > 0 then
     return next;
     return;

@@ -70,7 +70,7 @@ declare
   known private.restores;
   made uuid;
 begin
-  perform private.require_backup(workspace_id);
+  perform public.require_backup(workspace_id);
   earlier := private.claim_request(idempotency_key, jsonb_build_array('restore', workspace_id, key, name, subdomain)::text);
   if earlier is not null then
     select r.* into known from private.restores r where r.workspace_id = (earlier ->> 'id')::uuid;
@@ -326,25 +326,6 @@ begin
   end if;
 end $$;
 
--- Applies later events: unsubscribed, erased, complained and bouncing addresses get no email (a deleted workspace: bounces only).
-create function private.apply_later_opt_outs(r private.restores) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.suppressions (address, workspace_id, reason)
-  select x.address, r.workspace_id, x.reason from private.suppressions x where x.workspace_id = r.source_id
-  on conflict on constraint suppressions_key do nothing;
-  delete from public.subscribers s using private.suppressions x
-  where s.workspace_id = r.workspace_id and x.workspace_id = r.source_id and x.reason = 'erased' and x.address = private.address_hash(s.email::text);
-  update public.subscribers s set status = 'suppressed'
-  where s.workspace_id = r.workspace_id and s.status <> 'suppressed' and exists (
-    select from private.suppressions x where x.address = private.address_hash(s.email::text)
-      and (x.workspace_id is null or x.workspace_id = r.source_id and x.reason <> 'erased')
-  );
-  update public.subscribers s set status = case n.status when 'pending' then 'left' else n.status end, left_at = n.left_at from public.subscribers n
-  where s.workspace_id = r.workspace_id and s.status in ('pending', 'active', 'paused') and n.workspace_id = r.source_id
-    and n.email operator (extensions.=) s.email and (n.status in ('left', 'paused', 'suppressed') or n.status = 'pending' and n.left_at is not null);
-end $$;
-
 -- Finishes. `ours`: this installation made the copy for the same owner, unchanged. Otherwise subscribers confirm again: a list can be forged.
 create function public.finish_restore(workspace_id uuid, ours boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -364,8 +345,20 @@ begin
   if not ours then
     delete from public.subscribers s where s.workspace_id = r.workspace_id;
     delete from private.suppressions s where s.workspace_id = r.workspace_id;
-  else
-    perform private.apply_later_opt_outs(r);
+  else -- unsubscribed, erased, complained and bouncing since: no email (a deleted workspace: bounces only)
+    insert into private.suppressions (address, workspace_id, reason)
+    select x.address, r.workspace_id, x.reason from private.suppressions x where x.workspace_id = r.source_id
+    on conflict on constraint suppressions_key do nothing;
+    delete from public.subscribers s using private.suppressions x
+    where s.workspace_id = r.workspace_id and x.workspace_id = r.source_id and x.reason = 'erased' and x.address = private.address_hash(s.email::text);
+    update public.subscribers s set status = 'suppressed'
+    where s.workspace_id = r.workspace_id and s.status <> 'suppressed' and exists (
+      select from private.suppressions x where x.address = private.address_hash(s.email::text)
+        and (x.workspace_id is null or x.workspace_id = r.source_id and x.reason <> 'erased')
+    );
+    update public.subscribers s set status = case n.status when 'pending' then 'left' else n.status end, left_at = n.left_at from public.subscribers n
+    where s.workspace_id = r.workspace_id and s.status in ('pending', 'active', 'paused') and n.workspace_id = r.source_id
+      and n.email operator (extensions.=) s.email and (n.status in ('left', 'paused', 'suppressed') or n.status = 'pending' and n.left_at is not null);
   end if;
   delete from private.taken_ids t where t.workspace_id = r.workspace_id;
   delete from private.count_queue q where q.workspace_id = r.workspace_id; -- not today's events

@@ -198,31 +198,10 @@ end $$;
 create trigger comments_retell_mentioned after delete or update of text, mentions on private.comments
 for each row when (old.mentions <> '[]') execute function private.update_mention_emails();
 
-create function private.stored_thread(request_key text, asked text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  earlier constant jsonb := private.claim_request(request_key, asked);
-begin
-  if earlier is null then return null; end if;
-  perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
-  return private.thread_json(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
-end $$;
-
-create function private.create_comment(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
-language plpgsql set search_path = '' as $$
-begin
-  perform private.email_mentioned(post, private.insert_comment(post, thread.id, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
-    private.mentioned(post.workspace_id, mentions)));
-  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
-  if request_key is not null then
-    perform private.settle_request(request_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
-  end if;
-  return private.thread_json(thread);
-end $$;
-
--- `quote`: the text of a block that isn't saved yet.
-create function public.begin_thread(
-  post_id uuid, text text, block_id text default null, mentions uuid[] default '{}', quote text default null, idempotency_key text default null
+-- Adds to a thread and reopens it; without `thread_id`, begins one, at a block if named. `quote`: the text of a block that isn't saved yet.
+create function public.add_comment(
+  post_id uuid, text text, thread_id uuid default null, block_id text default null, mentions uuid[] default '{}', quote text default null,
+  idempotency_key text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -231,30 +210,29 @@ declare
   said constant text := private.comment_text(text);
   earlier jsonb;
   thread private.comment_threads;
+  made private.comments;
 begin
-  earlier := private.stored_thread(idempotency_key, jsonb_build_array('begin_thread', post_id, block_id, text, mentions)::text);
-  if earlier is not null then return earlier; end if;
-  if block_id !~ '^[A-Za-z0-9_-]{1,64}$' then perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}'); end if;
-  thread := private.insert_thread(post, block_id, coalesce(private.text_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
-  return private.create_comment(post, thread, said, mentions, idempotency_key);
-end $$;
-
--- Reopens a resolved thread.
-create function public.add_comment(post_id uuid, thread_id uuid, text text, mentions uuid[] default '{}', idempotency_key text default null)
-returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  post constant public.posts := private.require_commenter(post_id);
-  said constant text := private.comment_text(text);
-  earlier jsonb;
-  thread private.comment_threads;
-begin
-  earlier := private.stored_thread(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, text, mentions)::text);
-  if earlier is not null then return earlier; end if;
-  thread := private.require_thread(post_id, thread_id);
-  update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread.id returning t.* into thread;
-  return private.create_comment(post, thread, said, mentions, idempotency_key);
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, block_id, text, mentions)::text);
+  if earlier is not null then
+    perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
+    return private.thread_json(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
+  end if;
+  if thread_id is not null then
+    thread := private.require_thread(post_id, thread_id);
+    update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread.id returning t.* into thread;
+  else
+    if block_id !~ '^[A-Za-z0-9_-]{1,64}$' then perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}'); end if;
+    thread := private.insert_thread(post, block_id,
+      coalesce(private.text_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
+  end if;
+  made := private.insert_comment(post, thread.id, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
+    private.mentioned(post.workspace_id, mentions));
+  perform private.email_mentioned(post, made);
+  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
+  end if;
+  return private.thread_json(thread);
 end $$;
 
 create function public.settle_thread(post_id uuid, thread_id uuid, resolved boolean) returns jsonb
@@ -313,5 +291,5 @@ begin
   perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
 end $$;
 
-grant execute on function public.post_threads, public.begin_thread, public.add_comment, public.settle_thread, public.change_comment,
+grant execute on function public.post_threads, public.add_comment, public.settle_thread, public.change_comment,
   public.remove_comment to authenticated, service_role;

@@ -23,7 +23,7 @@ begin
     select from public.posts p join public.workspaces w on w.id = p.workspace_id
     where p.id = link.post_id and w.subdomain operator (extensions.=) create_preview_comment.subdomain::extensions.citext
   ) then perform private.refuse('not_found'); end if;
-  wait := private.take_token('previewComment.address', network, size, make_interval(secs => period_seconds));
+  wait := public.take_token('previewComment.address', network, size, make_interval(secs => period_seconds));
   if wait > 0 then
     return next;
     return;

@@ -12,7 +12,7 @@ create unlogged table private.rate_limits ( -- a crash loses nothing important
 create index rate_limits_full on private.rate_limits (full_at);
 
 -- Seconds to wait, 0 for allowed. One statement: concurrent calls with a key queue on its row.
-create function private.take_token(bucket text, key text, size int, period interval) returns int
+create function public.take_token(bucket text, key text, size int, period interval) returns int
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
@@ -31,11 +31,6 @@ begin
   return case when state.granted then 0 else ceil((1 - state.tokens) / rate) end;
 end $$;
 
-create function public.take_token(bucket text, key text, size int, period_seconds int) returns int
-language sql security definer set search_path = '' as $$
-  select private.take_token(bucket, key, size, make_interval(secs => period_seconds))
-$$;
-
 -- Returns a token, for limits on failures only (passwords).
 create function public.give_back_token(bucket text, key text, size int) returns void
 language sql security definer set search_path = '' as $$
@@ -43,4 +38,4 @@ language sql security definer set search_path = '' as $$
   where r.bucket = give_back_token.bucket and r.key = sha256(convert_to(give_back_token.key, 'UTF8'))
 $$;
 
-grant execute on function private.take_token, public.take_token, public.give_back_token to service_role;
+grant execute on function public.take_token, public.give_back_token to service_role;

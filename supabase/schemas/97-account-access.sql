@@ -28,8 +28,10 @@ end $$;
 create trigger members_take_their_access_along after delete or update of role on public.members
 for each row execute function private.revoke_access_of_member();
 
-create function private.access_of(person uuid, since timestamptz) returns setof public.account_access
+create function public.list_account_access(since timestamptz) returns setof public.account_access
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
 begin
   return query
     select a.kind, a.id, a.name, w.id, w.name, a.made_at, a.last_used_at, a.expires_at
@@ -37,25 +39,19 @@ begin
       select case when k.client_id is null then 'api_key' else 'assistant' end as kind, k.id, k.name,
         case when k.client_id is null then greatest(k.created_at, k.rotated_at) else k.created_at end as made_at, k.last_used_at, k.expires_at
       from public.api_keys k
-      where k.created_by = person and k.workspace_id = w.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+      where k.created_by = me and k.workspace_id = w.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
       union all
       select 'invitation', i.id, coalesce(i.email::text, 'Anyone with the link') || ' (' || i.role || ')',
         greatest(i.created_at, (select max(t.created_at) from private.more_invite_tokens t where t.invite_id = i.id)), null, i.expires_at
       from public.invites i
-      where i.created_by = person and i.workspace_id = w.id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+      where i.created_by = me and i.workspace_id = w.id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
       union all
       select 'preview_link', v.id, coalesce(nullif(p.title, ''), 'Untitled'), v.created_at, null, v.expires_at
       from private.post_previews v join public.posts p on p.id = v.post_id
-      where v.created_by = person and p.workspace_id = w.id and v.expires_at > now()
+      where v.created_by = me and p.workspace_id = w.id and v.expires_at > now()
     ) as a
-    where m.user_id = person and a.made_at >= access_of.since
+    where m.user_id = me and a.made_at >= list_account_access.since
     order by a.made_at desc, a.id;
-end $$;
-
-create function public.list_account_access(since timestamptz) returns setof public.account_access
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return query select a.* from private.access_of(private.person_id(), list_account_access.since) a;
 end $$;
 
 create function public.end_account_access(since timestamptz) returns int
@@ -67,7 +63,7 @@ declare
   ended int := 0;
 begin
   delete from private.assistant_codes c where c.person_id = me and c.used_at is null; -- would become connections
-  for one in select a.* from private.access_of(me, end_account_access.since) a loop
+  for one in select a.* from public.list_account_access(end_account_access.since) a loop
     case one.kind
       when 'invitation' then update public.invites i set revoked_at = clock_timestamp() where i.id = one.id and i.accepted_at is null and i.revoked_at is null;
       when 'preview_link' then

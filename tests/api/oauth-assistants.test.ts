@@ -393,7 +393,7 @@ describe("a connection", () => {
   test("can be refreshed thirty times an hour; more fill no table, and others aren't affected", async () => {
     const first = await helper.connect(team.editor, team.workspaceId);
     const other = await helper.connect(team.admin, team.workspaceId);
-    await sql`select private.take_token('assistantRefresh', ${first.assistant.id}, 30, interval '1 hour') from generate_series(1, 29)`;
+    await sql`select public.take_token('assistantRefresh', ${first.assistant.id}, 30, interval '1 hour') from generate_series(1, 29)`;
     const second = await tokensOf(await helper.refresh(first.refresh_token));
     const refused = await helper.refresh(second.refresh_token);
     expect([refused.status, refused.headers.has("retry-after"), await fault(refused)]).toEqual([

@@ -26,7 +26,7 @@ async function active(): Promise<{ email: string; token: string }> {
   const email = newAddress();
   const id = await newReportRecipient(team.workspaceId, email);
   const [row] = await sql<{ token: string }[]>`update private.report_recipients set state = 'active' where id = ${id}
-    returning private.report_token(id) as token`;
+    returning private.mail_token('report', id) as token`;
   return { email, token: row!.token };
 }
 

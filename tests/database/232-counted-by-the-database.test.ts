@@ -150,7 +150,7 @@ describe("subscribers", () => {
     const { subdomain, counts } = await openWithPost(world);
     const [reader] = await tx`insert into public.subscribers (workspace_id, email) values (${acme}, 'reader@example.com') returning id`;
     const change = async (action: string) => {
-      const [row] = await tx`select private.subscription_token(id, generation) as token from public.subscribers where id = ${reader!.id}`;
+      const [row] = await tx`select private.mail_token('', id, generation) as token from public.subscribers where id = ${reader!.id}`;
       await world.as("anon", (me) => me`select private.change_subscription(${subdomain}, ${row!.token}, ${action})`);
     };
     const state = async () => [await counts("subscribed"), await counts("left")];

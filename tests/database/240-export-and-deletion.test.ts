@@ -40,7 +40,7 @@ async function fill(world: World): Promise<void> {
     await me`select public.create_tag(${world.acme}, 'Gamma'), public.delete_tag(${world.acme}, 'gamma')`;
     await me`select public.create_template(${world.acme}, 'Release', ${words("New: ") as never})`;
     await me`select public.save_house_style(${world.acme}, 'Write to the reader.')`;
-    await me`select public.begin_thread(id, 'Is this so?') from public.posts where workspace_id = ${world.acme}`;
+    await me`select public.add_comment(id, 'Is this so?') from public.posts where workspace_id = ${world.acme}`;
     const webhook = {
       kind: "webhook",
       url: "https://hooks.example/catch/a-secret-in-it",

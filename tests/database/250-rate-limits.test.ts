@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { type World, test } from "./support/world.ts";
 
 const take = async ({ tx }: World, key = "203.0.113.7", bucket = "login", period = "60 seconds") =>
-  (await tx`select private.take_token(${bucket}, ${key}, 3, ${period}::text::interval) as wait`)[0]!.wait as number;
+  (await tx`select public.take_token(${bucket}, ${key}, 3, ${period}::text::interval) as wait`)[0]!.wait as number;
 const timePasses = ({ tx }: World, seconds: number) =>
   tx`update private.rate_limits set updated_at = updated_at - make_interval(secs => ${seconds})`;
 /** True for the wait of an empty bucket, of which a busy machine may have slept through a part. */

@@ -69,8 +69,7 @@ describe("a sign-up's invitation", () => {
     (await as("owner", (me) => me`select token from public.create_invite(${acme}, 'editor')`))[0]!.token as string;
   const remember = async ({ tx, people }: World, token: string | null) =>
     tx`select public.remember_invite((select upper(email) from auth.users where id = ${people.stranger}), ${token})`;
-  const join = (world: World, person: Person = "stranger") =>
-    outcome(world.as(person, (me) => me`select public.accept_remembered_invite()`));
+  const join = (world: World, person: Person = "stranger") => outcome(world.as(person, (me) => me`select public.accept_invite()`));
 
   test("is kept for the unconfirmed account, and admits it after confirmation", async ({ world }) => {
     await waits(world);

@@ -43,7 +43,7 @@ const name = (world: World, email: string, person: "owner" | "admin" = "owner") 
 const addressOf = async ({ tx, people }: World, person: keyof World["people"]) =>
   (await tx`select email from auth.users where id = ${people[person]}`)[0]!.email as string;
 const newAddress = () => `${randomUUID()}@named.example`;
-const tokenOf = async ({ tx }: World, id: string) => (await tx`select private.report_token(${id}) as token`)[0]!.token as string;
+const tokenOf = async ({ tx }: World, id: string) => (await tx`select private.mail_token('report', ${id}) as token`)[0]!.token as string;
 const change = async ({ tx }: World, token: string, action: string) =>
   (await tx`select public.change_report(${token}, ${action}) as known`)[0]!.known as boolean;
 const longSince = ({ tx, acme }: World) =>
@@ -322,7 +322,7 @@ describe("a report email's link", () => {
     await reporting(world);
     const { recipient } = await name(world, newAddress());
     const token = await tokenOf(world, recipient.id);
-    const [other] = await world.tx`select private.subscription_token(${recipient.id}, 1) as token`;
+    const [other] = await world.tx`select private.mail_token('', ${recipient.id}, 1) as token`;
     const wrong = [other!.token as string, "", "x".repeat(48), token.slice(0, 47), `${token}A`, `${token.slice(0, -1)}\n`];
     for (let at = 0; at < token.length; at += 6) wrong.push(token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1));
     for (const one of wrong) {

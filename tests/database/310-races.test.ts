@@ -270,7 +270,7 @@ describe("at the same time", () => {
     const waits = await Promise.all(
       Array.from(
         { length: 400 },
-        async () => (await sql`select private.take_token('race', ${key}, 50, '1 day') as wait`)[0]!.wait as number,
+        async () => (await sql`select public.take_token('race', ${key}, 50, '1 day') as wait`)[0]!.wait as number,
       ),
     );
     expect(waits.filter((wait) => wait === 0)).toHaveLength(50);

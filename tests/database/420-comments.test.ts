@@ -36,9 +36,9 @@ const begin = (
   text = "Is this so?",
   block: string | null = "first",
   people: string[] = [],
-) => ask<Thread>(world, person, "public.begin_thread($1, $2, $3, $4::uuid[])", [post, text, block, people]);
+) => ask<Thread>(world, person, "public.add_comment($1, $2, block_id => $3, mentions => $4::uuid[])", [post, text, block, people]);
 const reply = (world: World, person: Person, post: string, thread: string, text = "It is.", people: string[] = []) =>
-  ask<Thread>(world, person, "public.add_comment($1, $2, $3, $4::uuid[])", [post, thread, text, people]);
+  ask<Thread>(world, person, "public.add_comment($1, $2, $3, mentions => $4::uuid[])", [post, text, thread, people]);
 const settle = (world: World, person: Person, post: string, thread: string, resolved: boolean) =>
   ask<Thread>(world, person, "public.settle_thread($1, $2, $3)", [post, thread, resolved]);
 const change = (world: World, person: Person, post: string, { id, comments }: Thread, text: string, people: string[] = []) =>
@@ -71,7 +71,7 @@ describe("a thread", () => {
   test("on an unsaved block keeps the words that its author saw", async ({ world }) => {
     const post = await draft(world);
     const asked = (block: string) =>
-      ask<Thread>(world, "editor", "public.begin_thread($1, 'Why?', $2, quote => $3)", [post.id, block, "x".repeat(300)]);
+      ask<Thread>(world, "editor", "public.add_comment($1, 'Why?', block_id => $2, quote => $3)", [post.id, block, "x".repeat(300)]);
     expect((await asked("new")).quote).toBe("x".repeat(200));
     expect((await asked("first")).quote).toBe("It is dark & quiet.");
     expect(await refused(asked("no such id"))).toMatchObject({
@@ -266,11 +266,11 @@ describe("at the same time", () => {
           sql,
           owner,
           (me) => me`select t ->> 'id' as id, t #>> '{comments,0,id}' as comment, p.id as post
-            from public.create_post(${workspace}, 'Post', '{"blocks": []}', status => 'draft') p, public.begin_thread(p.id, 'Is this so?') t`,
+            from public.create_post(${workspace}, 'Post', '{"blocks": []}', status => 'draft') p, public.add_comment(p.id, 'Is this so?') t`,
         );
         const { id, comment, post } = thread as unknown as { id: string; comment: string; post: string };
         const ends = await Promise.all([
-          outcome(committedAs(sql, owner, (me) => me`select public.add_comment(${post}, ${id}, 'It is.')`)),
+          outcome(committedAs(sql, owner, (me) => me`select public.add_comment(${post}, 'It is.', ${id})`)),
           outcome(committedAs(sql, owner, (me) => me`select public.remove_comment(${post}, ${id}, ${comment})`)),
         ]);
         const left = await sql`select (select count(*)::int from private.comments c where c.thread_id = t.id) as comments
@@ -291,7 +291,7 @@ describe("at the same time", () => {
       const post = made!.id as string;
       await sql`insert into private.comment_threads (workspace_id, post_id, quote) select ${workspace}, ${post}, '' from generate_series(1, 499)`;
       const ends = await Promise.all(
-        Array.from({ length: 20 }, () => outcome(committedAs(sql, owner, (me) => me`select public.begin_thread(${post}, 'Mine')`))),
+        Array.from({ length: 20 }, () => outcome(committedAs(sql, owner, (me) => me`select public.add_comment(${post}, 'Mine')`))),
       );
       expect(ends.filter((end) => end === "allowed")).toHaveLength(1);
     });
@@ -301,10 +301,10 @@ describe("at the same time", () => {
     await rolledBack(sql, async (tx) => {
       const world = await makeWorld(tx);
       const post = await draft(world);
-      const once = () => ask<Thread>(world, "editor", "public.begin_thread($1, 'Once', idempotency_key => 'k')", [post.id]);
+      const once = () => ask<Thread>(world, "editor", "public.add_comment($1, 'Once', idempotency_key => 'k')", [post.id]);
       const first = await once();
       expect((await once()).id).toBe(first.id);
-      const answer = () => ask<Thread>(world, "editor", "public.add_comment($1, $2, 'Once', idempotency_key => 'a')", [post.id, first.id]);
+      const answer = () => ask<Thread>(world, "editor", "public.add_comment($1, 'Once', $2, idempotency_key => 'a')", [post.id, first.id]);
       await answer();
       expect((await answer()).comments).toHaveLength(2);
     });

@@ -167,10 +167,16 @@ describe("an add-on granted by the operator", () => {
 describe("suspending a workspace", () => {
   const suspend = (world: World, person: Person | "anon" = "stranger", message = "Spam.") =>
     outcome(
-      world.tx.savepoint(() => world.as(person, (me) => me`select public.operator_suspend(${world.acme}, ${message})`)) as Promise<unknown>,
+      world.tx.savepoint(() =>
+        world.as(person, (me) => me`select public.operator_set_suspension(${world.acme}, true, ${message})`),
+      ) as Promise<unknown>,
     );
   const resume = (world: World, person: Person | "anon" = "stranger") =>
-    outcome(world.tx.savepoint(() => world.as(person, (me) => me`select public.operator_resume(${world.acme})`)) as Promise<unknown>);
+    outcome(
+      world.tx.savepoint(() =>
+        world.as(person, (me) => me`select public.operator_set_suspension(${world.acme}, false)`),
+      ) as Promise<unknown>,
+    );
   const mailed = async ({ tx, acme }: World) => (await sendEmails(tx, [acme])).map(({ kind }) => kind as string).toSorted();
 
   testEach([...everybody, "anon" as const])("is refused to everyone else, and so is resuming: %s", async (world, person) => {

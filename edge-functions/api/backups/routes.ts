@@ -23,7 +23,7 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, jo
   const seal = new Seal(env, "backups");
 
   const bucketOfWorkspace = async (db: Database, workspaceId: string) => {
-    await rows(db.rpc("may_backup", { workspace_id: workspaceId })); // checks the role before any request to the bucket
+    await rows(db.rpc("require_backup", { workspace_id: workspaceId })); // checks the role before any request to the bucket
     const current = await backups.settings(workspaceId);
     if (current === null) throw refused("endpoint", "Please set the backup destination first");
     return await bucketOf(env, network, seal, workspaceId, current);
@@ -32,7 +32,7 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, jo
   signedIn(backupEndpoints.get, ({ db, params: { workspaceId } }) => json<Backup>(db.rpc("read_backup", { workspace_id: workspaceId })));
 
   signedIn(backupEndpoints.put, async ({ db, params: { workspaceId }, body }) => {
-    await rows(db.rpc("may_backup", { workspace_id: workspaceId }));
+    await rows(db.rpc("require_backup", { workspace_id: workspaceId }));
     const { secret, ...settings } = await completed(workspaceId, body);
     await explained(() =>
       tryOut(new Bucket(network, { ...settings, keyId: body.key_id, secret }, { toPrivate: env.backupsToPrivate }), workspaceId),
@@ -84,7 +84,7 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, jo
   });
 
   signedIn(backupEndpoints.restore, async ({ db, user, params: { workspaceId }, body, idempotencyKey }) => {
-    await rows(db.rpc("may_backup", { workspace_id: workspaceId }));
+    await rows(db.rpc("require_backup", { workspace_id: workspaceId }));
     const read = readKey(body.key);
     if (read === null) throw refused("key", "Please choose a backup");
     let createdId: string | null = null;

@@ -70,5 +70,5 @@ export function acceptInvite(db: Database, token: string): Promise<string> {
 }
 
 export function acceptRememberedInvite(db: Database): Promise<string> {
-  return rows(db.rpc("accept_remembered_invite"));
+  return rows(db.rpc("accept_invite"));
 }

@@ -70,7 +70,9 @@ export class Services implements Part {
     const scaled = (rate: Rate) => scaledSize(rate, rateLimitScale);
     return {
       async take(bucket, key, rate) {
-        const [row] = await sql<{ wait: number }[]>`select public.take_token(${bucket}, ${key}, ${scaled(rate)}, ${rate.seconds}) as wait`;
+        const [row] = await sql<
+          { wait: number }[]
+        >`select public.take_token(${bucket}, ${key}, ${scaled(rate)}, make_interval(secs => ${rate.seconds})) as wait`;
         return row?.wait ?? 0;
       },
       async giveBack(bucket, key, rate) {

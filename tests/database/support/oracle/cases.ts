@@ -100,7 +100,7 @@ const newValue: Record<string, string> = { "public.workspaces.public_changelog_e
 
 const aims: readonly (readonly [RegExp, string])[] = [
   [/^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/, "public.posts"],
-  [/^(review_standing|duplicate_post|post_threads|post_versions?|delete_draft|begin_thread)$/, "public.posts"],
+  [/^(review_standing|duplicate_post|post_threads|post_versions?|delete_draft)$/, "public.posts"],
   [/^(read|change|delete)_template$/, "public.templates"],
   [/^remove_subscriber$/, "public.subscribers"],
   [/^(add|change|remove)_comment$|^settle_thread$/, "private.comments"],
@@ -119,10 +119,8 @@ export function call(name: string, row: Row): string {
   const [workspace, id] = [`'${row.workspace}'`, `'${row.id}'`];
   const thread = `'${row.post}', '${row.thread}'`;
   switch (name) {
-    case "begin_thread":
-      return `public.begin_thread(${id}, 'Is this so?')`;
     case "add_comment":
-      return `public.add_comment(${thread}, 'It is.')`;
+      return `public.add_comment('${row.post}', 'It is.', '${row.thread}')`;
     case "settle_thread":
       return `public.settle_thread(${thread}, true)`;
     case "change_comment":
