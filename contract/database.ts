@@ -42,13 +42,7 @@ export interface Database {
         secret_until: string | null;
         refresh_hash: string | null;
       }>;
-      appearances: Table<{
-        workspace_id: string;
-        settings: Json;
-        logo_dark_url: string | null;
-        favicon_url: string | null;
-        updated_at: string;
-      }>;
+      appearances: Table<{ workspace_id: string; settings: Json; logo_dark_url: string | null; favicon_url: string | null }>;
       daily_counts: Table<{ workspace_id: string; post_id: string | null; what: string; day: string; source: string; n: number }>;
       domains: Table<{
         host: string;
@@ -207,7 +201,7 @@ export interface Database {
         created_at: string;
         granted_at: string | null;
       }>;
-      widget_settings: Table<{ workspace_id: string; settings: Json; updated_at: string }>;
+      widget_settings: Table<{ workspace_id: string; settings: Json }>;
       workspace_add_ons: Table<{ workspace_id: string; add_on: string; granted_by: string | null; granted_at: string }>;
       workspaces: Table<{
         id: string;
@@ -328,18 +322,6 @@ export interface Database {
       change_report: Call<{ token: string; action: string }, boolean>;
       change_subdomain: Call<{ workspace_id: string; subdomain: string }, string>;
       change_tag: Call<{ workspace_id: string; key: string; label?: string | null; colour?: string | null }, Json>;
-      change_template: Call<
-        {
-          workspace_id: string;
-          template_id: string;
-          name: string;
-          content_raw: unknown;
-          title?: string | null;
-          summary?: string | null;
-          tags?: string[] | null;
-        },
-        Database["public"]["Tables"]["templates"]["Row"]
-      >;
       change_webhook: Call<{ workspace_id: string; webhook: string; changes: unknown }, Json>;
       change_workspace: Call<{ workspace_id: string; changes: unknown }, Database["public"]["CompositeTypes"]["my_workspace"]>;
       check_sign_up: Call<{ email: string; token: string }, null>;
@@ -389,17 +371,6 @@ export interface Database {
         Database["public"]["CompositeTypes"]["preview_link"]
       >;
       create_tag: Call<{ workspace_id: string; label: string; colour?: string | null }, Database["public"]["CompositeTypes"]["tag"]>;
-      create_template: Call<
-        {
-          workspace_id: string;
-          name: string;
-          content_raw: unknown;
-          title?: string | null;
-          summary?: string | null;
-          tags?: string[] | null;
-        },
-        Database["public"]["Tables"]["templates"]["Row"]
-      >;
       create_webhook: Call<{ workspace_id: string; webhook: unknown }, Json>;
       create_workspace: Call<
         { name: string; subdomain: string; origin: string; job_title: string; idempotency_key?: string | null },
@@ -469,8 +440,7 @@ export interface Database {
       import_subscribers: Call<{ workspace_id: string; readers: unknown; declared?: string | null; trial?: boolean | null }, Json>;
       is_operator: Call<NoArgs, boolean>;
       keep_backup: Call<{ run: string; lease: string }, string>;
-      keep_import_image: Call<{ workspace_id: string; import_id: string; url: string; kept: unknown }, Json>;
-      kept_import_image: Call<{ workspace_id: string; import_id: string; url: string }, Json>;
+      keep_import_image: Call<{ workspace_id: string; import_id: string; url: string; kept?: unknown | null }, Json>;
       leave_workspace: Call<{ workspace_id: string }, null>;
       list_account_access: Call<{ since: string }, Database["public"]["CompositeTypes"]["account_access"][]>;
       list_api_keys: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["api_key"][]>;
@@ -588,6 +558,18 @@ export interface Database {
       save_post: Call<
         { post_id: string; patch: unknown; expected_version?: number | null; idempotency_key?: string | null },
         Database["public"]["Views"]["post_details"]["Row"]
+      >;
+      save_template: Call<
+        {
+          workspace_id: string;
+          name: string;
+          content_raw: unknown;
+          title?: string | null;
+          summary?: string | null;
+          tags?: string[] | null;
+          template_id?: string | null;
+        },
+        Database["public"]["Tables"]["templates"]["Row"]
       >;
       save_widget_settings: Call<{ workspace_id: string; settings: unknown }, Json>;
       search_posts: Call<

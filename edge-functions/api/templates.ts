@@ -27,13 +27,13 @@ export function bindTemplates({ signedIn }: Binder): void {
 
   signedIn(templateEndpoints.create, async ({ db, params, body }) => {
     const { content, values } = await valuesOf(body);
-    const createdRow = await rows(db.rpc("create_template", { workspace_id: params.workspaceId, ...values }));
+    const createdRow = await rows(db.rpc("save_template", { workspace_id: params.workspaceId, ...values }));
     return { template: await presentTemplate(createdRow, content) };
   });
 
   signedIn(templateEndpoints.update, async ({ db, params, body }) => {
     const { content, values } = await valuesOf(body);
-    const saved = await rows(db.rpc("change_template", { ...targetOf(params), ...values }));
+    const saved = await rows(db.rpc("save_template", { ...targetOf(params), ...values }));
     return { template: await presentTemplate(saved, content) };
   });
 

@@ -129,10 +129,16 @@ declare
   me constant uuid := auth.uid();
 begin
   if me is null then return null; end if;
-  -- private.has_session inlined: every statement runs this.
+  -- private.has_session and private.is_active_member inlined: every statement runs this.
   perform from auth.sessions s
   where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = me and (s.not_after is null or s.not_after > now());
-  if not found and not private.key_acts_for(me) then perform private.refuse('unauthenticated'); end if;
+  if found then return me; end if;
+  perform from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
+    join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
+  where k.id = private.key_id() and k.created_by = me and k.workspace_id = private.key_workspace() and k.revoked_at is null
+    and (k.expires_at is null or k.expires_at > now()) and (c.scopes is null or c.scopes && k.scopes)
+    and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null;
+  if not found then perform private.refuse('unauthenticated'); end if;
   return me;
 end $$;
 
@@ -604,30 +610,23 @@ end $$;
 create trigger workspaces_are_tidy before insert or update on public.workspaces
 for each row execute function private.clean_workspace();
 
+-- Refuses a released subdomain, after the unique index has waited for a transaction that released it, and releases the former one.
 create function private.release_subdomain() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.released_subdomains (label, workspace_id)
-  values (lower(old.subdomain::text), case when tg_op = 'UPDATE' then old.id end)
-  on conflict on constraint released_subdomains_pkey do update set released_at = excluded.released_at, workspace_id = excluded.workspace_id;
-  return null;
-end $$;
-create trigger workspaces_release_their_subdomain after delete on public.workspaces
-for each row execute function private.release_subdomain();
-create trigger workspaces_release_an_old_subdomain after update of subdomain on public.workspaces
-for each row when (old.subdomain::text is distinct from new.subdomain::text) execute function private.release_subdomain();
-
--- After the unique index has waited for a transaction that released it.
-create function private.refuse_blocked_subdomain() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from private.released_subdomains r where r.label = new.subdomain::text and r.released_at > now() - interval '30 days') then
     perform private.refuse('subdomain_taken');
   end if;
+  if old.subdomain::text is distinct from new.subdomain::text and tg_op <> 'INSERT' then
+    insert into private.released_subdomains (label, workspace_id)
+    values (lower(old.subdomain::text), case when tg_op = 'UPDATE' then old.id end)
+    on conflict on constraint released_subdomains_pkey do update set released_at = excluded.released_at, workspace_id = excluded.workspace_id;
+  end if;
   return null;
 end $$;
-create trigger workspaces_10_subdomain after insert or update of subdomain on public.workspaces
-for each row execute function private.refuse_blocked_subdomain();
+create trigger workspaces_10_subdomain after insert or delete or update of subdomain on public.workspaces
+for each row execute function private.release_subdomain();
+
 
 -- 'free', or 'invalid', 'subdomain_reserved', 'subdomain_taken'. New labels can't begin with "xn--": browsers show these as look-alike names.
 create function public.subdomain_status(subdomain text) returns text
@@ -2684,6 +2683,7 @@ begin
     new.created_by := auth.uid();
     if exists (select from private.default_tags() as d where d.key = new.key) then return null; end if;
   end if;
+  perform private.revive_tag(new.workspace_id, new.key);
   return new;
 end $$;
 create trigger tags_are_tidy before insert or update on public.tags for each row execute function private.clean_tag();
@@ -2713,6 +2713,7 @@ create table private.tag_moves (
   constraint tag_moves_pkey primary key (workspace_id, from_key)
 );
 
+-- A key in use isn't a former one.
 create function private.revive_tag(workspace uuid, tag_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2880,14 +2881,6 @@ begin
   return jsonb_build_object('posts', amount, 'unfinished', amount > cardinality(held));
 end $$;
 
-create function private.keep_default_tag(tag_key text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (select from private.default_tags() as d where d.key = tag_key) then
-    perform private.refuse('validation_failed', '{"key": "You can''t change or delete a default tag. Merge it into another one instead."}');
-  end if;
-end $$;
-
 -- Renames or recolours a tag; null: unchanged. The key follows the name. A taken name is refused. {"tag", "posts", "unfinished"}.
 create function public.change_tag(workspace_id uuid, key text, label text default null, colour text default null) returns json
 language plpgsql security definer set search_path = '' as $$
@@ -2903,7 +2896,9 @@ declare
   done jsonb := '{"posts": 0, "unfinished": false}';
 begin
   if was.key is null then perform private.refuse('not_found'); end if;
-  perform private.keep_default_tag(key);
+  if exists (select from private.default_tags() as d where d.key = key) then
+    perform private.refuse('validation_failed', '{"key": "You can''t change or delete a default tag. Merge it into another one instead."}');
+  end if;
   if new_label = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
   if moves and (private.lock_tag(workspace_id, new_key)).key is not null then
     perform private.refuse('validation_failed', '{"label": "Another tag has this name. Merge the two, or choose another name."}');
@@ -2944,7 +2939,9 @@ declare
   done jsonb;
 begin
   if was.key is null then perform private.refuse('not_found'); end if;
-  perform private.keep_default_tag(key);
+  if exists (select from private.default_tags() as d where d.key = key) then
+    perform private.refuse('validation_failed', '{"key": "You can''t change or delete a default tag. Merge it into another one instead."}');
+  end if;
   delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
   done := private.replace_tag_key(workspace_id, key, null, held);
   perform private.announce(workspace_id, 'tags-changed');
@@ -3337,17 +3334,6 @@ begin
     ) as newer on true;
 end $$;
 
--- Tag labels and colours are visible to readers, and a key in use isn't a former one.
-create function private.follow_tag() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.workspaces set updated_at = clock_timestamp() where id = coalesce(new.workspace_id, old.workspace_id);
-  if tg_op <> 'DELETE' then perform private.revive_tag(new.workspace_id, new.key); end if;
-  return null;
-end $$;
-create trigger tags_change_public_pages after insert or update or delete on public.tags
-for each row execute function private.follow_tag();
-
 -- Counts changes of what readers can see: one row tells if a cached page is fresh. Raised last and in order of ids: prevents deadlocks.
 create table private.public_versions (
   id uuid constraint public_versions_pkey primary key
@@ -3399,6 +3385,9 @@ create trigger workspaces_60_begin_public_version after insert on public.workspa
 for each row execute function private.public_frame_changed();
 create trigger workspaces_60_raise_public_version after update on public.workspaces
 for each row when (old.* is distinct from new.*) execute function private.public_frame_changed();
+
+create trigger tags_60_raise_public_version after insert or update or delete on public.tags
+for each row execute function private.public_frame_changed();
 
 -- Also for repairs that bypass triggers: a page must never be older than its rows.
 alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
@@ -4131,8 +4120,7 @@ end $$;
 create table private.remembered_invites (
   user_id uuid constraint remembered_invites_pkey primary key
     constraint remembered_invites_user_id_fkey references auth.users (id) on delete cascade,
-  invite_id uuid not null constraint remembered_invites_invite_id_fkey references public.invites (id) on delete cascade,
-  created_at timestamptz not null default now()
+  invite_id uuid not null constraint remembered_invites_invite_id_fkey references public.invites (id) on delete cascade
 );
 create index remembered_invites_of_invite on private.remembered_invites (invite_id);
 
@@ -4171,8 +4159,7 @@ insert into private.sign_up_rule default values;
 -- The operators. The key is checked at commit: create_account_by_link writes the operator before the account, whose trigger lets operators in.
 create table private.operators (
   user_id uuid constraint operators_pkey primary key
-    constraint operators_user_id_fkey references auth.users (id) on delete cascade deferrable initially deferred,
-  created_at timestamptz not null default now()
+    constraint operators_user_id_fkey references auth.users (id) on delete cascade deferrable initially deferred
 );
 
 -- Sets the rule. Answers true when the installation has no operator yet, so that the link counts; with an operator, or an address for one, it doesn't.
@@ -4543,19 +4530,10 @@ $$;
 create table public.widget_settings (
   workspace_id uuid constraint widget_settings_pkey primary key
     constraint widget_settings_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  settings jsonb not null default '{}' constraint widget_settings_known check (private.widget_settings_are_valid(settings)),
-  updated_at timestamptz not null default now()
+  settings jsonb not null default '{}' constraint widget_settings_known check (private.widget_settings_are_valid(settings))
 );
 alter table public.widget_settings enable row level security;
 
-create function private.set_updated_at() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.updated_at := clock_timestamp();
-  return new;
-end $$;
-create trigger widget_settings_are_stamped before insert or update on public.widget_settings
-for each row execute function private.set_updated_at();
 create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
 for each row execute function private.public_frame_changed();
 alter table public.widget_settings enable always trigger widget_settings_60_raise_public_version;
@@ -4669,13 +4647,10 @@ create table public.appearances (
     constraint appearances_workspace_id_fkey references public.workspaces (id) on delete cascade,
   settings jsonb not null default '{}' constraint appearances_known check (private.appearance_faults(settings) = '{}'),
   logo_dark_url text constraint appearances_logo_dark_url_shape check (logo_dark_url ~ '^(/[^/]|https?://)' and char_length(logo_dark_url) <= 2048),
-  favicon_url text constraint appearances_favicon_url_shape check (favicon_url ~ '^(/[^/]|https?://)' and char_length(favicon_url) <= 2048),
-  updated_at timestamptz not null default now()
+  favicon_url text constraint appearances_favicon_url_shape check (favicon_url ~ '^(/[^/]|https?://)' and char_length(favicon_url) <= 2048)
 );
 alter table public.appearances enable row level security;
 
-create trigger appearances_are_stamped before insert or update on public.appearances
-for each row execute function private.set_updated_at();
 create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
 for each row execute function private.public_frame_changed();
 alter table public.appearances enable always trigger appearances_60_raise_public_version;
@@ -5891,23 +5866,6 @@ begin
   );
 end $$;
 
--- True if the request uses a valid key of this person for a call it can make.
-create function private.key_acts_for(person uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  key constant uuid := private.key_id();
-begin
-  if key is null then return false; end if;
-  return exists (
-    -- private.is_active_member inlined: every statement runs this.
-    select from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
-      join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
-    where k.id = key and k.created_by = person and k.workspace_id = private.key_workspace() and k.revoked_at is null
-      and (k.expires_at is null or k.expires_at > now()) and (c.scopes is null or c.scopes && k.scopes)
-      and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
-  );
-end $$;
-
 -- For key-calls.ts, on its own connection: the key with this hash, and one call counted. No row: invalid. `wait`: seconds until the next call, 0 for
 -- now; `remaining`: calls left. `assistant`: valid for /api/mcp only. `network` is for the audit log (81-audit).
 create function private.admit_key(hash bytea, size int, period_seconds int, network text default null) returns table (
@@ -6111,7 +6069,7 @@ begin
   return null;
 end $$;
 create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
-on public.workspaces for each statement execute function private.refuse_keys(); -- changing a tag touches updated_at
+on public.workspaces for each statement execute function private.refuse_keys();
 
 grant execute on function public.my_key, public.list_api_keys, public.create_api_key, public.rotate_api_key, public.revoke_api_key
   to authenticated, service_role;
@@ -9125,38 +9083,25 @@ begin
     left join public.posts p on p.id = private.post_by_external_id(workspace_id, a.external_id)));
 end $$;
 
--- {url, width, height}, {problem} or null (never fetched). Expires after three weeks, before unused files are deleted (96-clock).
-create function public.kept_import_image(workspace_id uuid, import_id uuid, url text) returns jsonb
+-- Stores what came of fetching an image, {url, width, height} or {problem}, and returns it; the first of concurrent ones wins. Without `kept`: the stored
+-- one, or null. Expires after three weeks, before unused files are deleted (96-clock).
+create function public.keep_import_image(workspace_id uuid, import_id uuid, url text, kept jsonb default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   asked public.imports;
-  found_one jsonb;
-begin
-  perform private.require_role(workspace_id, '{owner,admin}');
-  asked := private.import_of(workspace_id, import_id);
-  if asked.undone_at is not null then perform private.refuse('import_over'); end if;
-  select k.kept into found_one from private.import_images k
-  where k.import_id = asked.id and k.url_hash = sha256(convert_to(url, 'UTF8')) and k.made_at > now() - interval '21 days';
-  if found_one is null and (select count(*) from private.import_images k where k.import_id = asked.id) >= 5000 then
-    return '{"problem": "An import can have at most 5,000 images"}';
-  end if;
-  return found_one;
-end $$;
-
--- Stores a result; the first of concurrent ones wins.
-create function public.keep_import_image(workspace_id uuid, import_id uuid, url text, kept jsonb) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  asked public.imports;
-  earlier jsonb;
+  stored jsonb;
   folder constant text := '/storage/v1/object/public/post-images/';
 begin
   perform private.require_role(workspace_id, '{owner,admin}');
-  asked := private.import_of(workspace_id, import_id, true);
-  earlier := public.kept_import_image(workspace_id, import_id, url);
-  if earlier is not null then return earlier; end if;
+  asked := private.import_of(workspace_id, import_id, kept is not null);
+  if asked.undone_at is not null then perform private.refuse('import_over'); end if;
+  select k.kept into stored from private.import_images k
+  where k.import_id = asked.id and k.url_hash = sha256(convert_to(url, 'UTF8')) and k.made_at > now() - interval '21 days';
+  if stored is null and (select count(*) from private.import_images k where k.import_id = asked.id) >= 5000 then
+    stored := '{"problem": "An import can have at most 5,000 images"}';
+  end if;
+  if stored is not null or kept is null then return stored; end if;
   if (case
     when kept ? 'problem' then char_length(kept ->> 'problem') between 1 and 500
     else starts_with(kept ->> 'url', folder || workspace_id || '/') and private.is_image_path(substr(kept ->> 'url', char_length(folder) + 1))
@@ -9168,12 +9113,12 @@ begin
   values (asked.id, sha256(convert_to(url, 'UTF8')), case when kept ? 'problem' then jsonb_build_object('problem', kept -> 'problem')
     else jsonb_build_object('url', kept -> 'url', 'width', kept -> 'width', 'height', kept -> 'height') end)
   on conflict on constraint import_images_pkey do update set kept = excluded.kept, made_at = excluded.made_at
-  returning k.kept into earlier;
-  return earlier;
+  returning k.kept into stored;
+  return stored;
 end $$;
 
 grant execute on function public.begin_import, public.list_imports, public.read_import, public.write_entries, public.undo_import,
-  public.compare_entries, public.kept_import_image, public.keep_import_image to authenticated, service_role;
+  public.compare_entries, public.keep_import_image to authenticated, service_role;
 
 -- supabase/schemas/85-webhook-settings.sql
 
@@ -10282,7 +10227,6 @@ create table private.restores (
   key text not null,
   person uuid not null,
   keeps_ids boolean not null,
-  begun_at timestamptz not null default clock_timestamp(),
   alive_at timestamptz not null default clock_timestamp(),
   done_at timestamptz
 );
@@ -11224,47 +11168,35 @@ begin
   return answer;
 end $$;
 
-create function public.create_template(
-  workspace_id uuid, name text, content_raw jsonb, title text default '', summary text default null, tags text[] default '{}'
+-- Creates a template, or changes the one with `template_id`.
+create function public.save_template(
+  workspace_id uuid, name text, content_raw jsonb, title text default '', summary text default null, tags text[] default '{}',
+  template_id uuid default null
 ) returns public.templates
 language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
 declare
   most constant int := 100;
   answer public.templates;
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
+  if template_id is not null then
+    update public.templates t set name = name, title = title, summary = summary, tags = coalesce(tags, '{}'), content_raw = content_raw,
+      updated_by = auth.uid(), updated_by_name = private.my_name(), updated_at = clock_timestamp()
+    where t.id = template_id and t.workspace_id = save_template.workspace_id returning t.* into answer;
+    if answer.id is null then perform private.refuse('not_found'); end if;
+    return answer;
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('templates/' || workspace_id, 0)); -- serialised for the limit
-  if (select count(*) from public.templates t where t.workspace_id = create_template.workspace_id) >= most then
+  if (select count(*) from public.templates t where t.workspace_id = save_template.workspace_id) >= most then
     perform private.refuse('too_many_templates');
   end if;
-  begin
-    insert into public.templates (workspace_id, name, title, summary, tags, content_raw, updated_by, updated_by_name)
-    values (workspace_id, name, title, summary, coalesce(tags, '{}'), content_raw, auth.uid(), private.my_name())
-    returning * into answer;
-  exception when unique_violation then
-    perform private.refuse('template_name_taken');
-  end;
+  insert into public.templates (workspace_id, name, title, summary, tags, content_raw, updated_by, updated_by_name)
+  values (workspace_id, name, title, summary, coalesce(tags, '{}'), content_raw, auth.uid(), private.my_name())
+  returning * into answer;
   return answer;
-end $$;
-
-create function public.change_template(
-  workspace_id uuid, template_id uuid, name text, content_raw jsonb, title text default '', summary text default null, tags text[] default '{}'
-) returns public.templates
-language plpgsql security definer set search_path = '' as $$
-declare
-  answer public.templates;
-begin
-  perform private.require_role(workspace_id, '{owner,admin,editor}');
-  begin
-    update public.templates t set name = change_template.name, title = change_template.title, summary = change_template.summary,
-      tags = coalesce(change_template.tags, '{}'), content_raw = change_template.content_raw, updated_by = auth.uid(), updated_by_name = private.my_name(),
-      updated_at = clock_timestamp()
-    where t.id = template_id and t.workspace_id = change_template.workspace_id returning t.* into answer;
-  exception when unique_violation then
-    perform private.refuse('template_name_taken');
-  end;
-  if answer.id is null then perform private.refuse('not_found'); end if;
-  return answer;
+exception when unique_violation then
+  perform private.refuse('template_name_taken');
 end $$;
 
 create function public.delete_template(workspace_id uuid, template_id uuid) returns void
@@ -11301,7 +11233,7 @@ begin
   return answer;
 end $$;
 
-grant execute on function public.read_template, public.create_template, public.change_template, public.delete_template, public.duplicate_post
+grant execute on function public.read_template, public.save_template, public.delete_template, public.duplicate_post
   to authenticated, service_role;
 
 -- supabase/schemas/95-rate-limits.sql

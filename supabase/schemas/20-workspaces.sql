@@ -94,30 +94,23 @@ end $$;
 create trigger workspaces_are_tidy before insert or update on public.workspaces
 for each row execute function private.clean_workspace();
 
+-- Refuses a released subdomain, after the unique index has waited for a transaction that released it, and releases the former one.
 create function private.release_subdomain() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.released_subdomains (label, workspace_id)
-  values (lower(old.subdomain::text), case when tg_op = 'UPDATE' then old.id end)
-  on conflict on constraint released_subdomains_pkey do update set released_at = excluded.released_at, workspace_id = excluded.workspace_id;
-  return null;
-end $$;
-create trigger workspaces_release_their_subdomain after delete on public.workspaces
-for each row execute function private.release_subdomain();
-create trigger workspaces_release_an_old_subdomain after update of subdomain on public.workspaces
-for each row when (old.subdomain::text is distinct from new.subdomain::text) execute function private.release_subdomain();
-
--- After the unique index has waited for a transaction that released it.
-create function private.refuse_blocked_subdomain() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from private.released_subdomains r where r.label = new.subdomain::text and r.released_at > now() - interval '30 days') then
     perform private.refuse('subdomain_taken');
   end if;
+  if old.subdomain::text is distinct from new.subdomain::text and tg_op <> 'INSERT' then
+    insert into private.released_subdomains (label, workspace_id)
+    values (lower(old.subdomain::text), case when tg_op = 'UPDATE' then old.id end)
+    on conflict on constraint released_subdomains_pkey do update set released_at = excluded.released_at, workspace_id = excluded.workspace_id;
+  end if;
   return null;
 end $$;
-create trigger workspaces_10_subdomain after insert or update of subdomain on public.workspaces
-for each row execute function private.refuse_blocked_subdomain();
+create trigger workspaces_10_subdomain after insert or delete or update of subdomain on public.workspaces
+for each row execute function private.release_subdomain();
+
 
 -- 'free', or 'invalid', 'subdomain_reserved', 'subdomain_taken'. New labels can't begin with "xn--": browsers show these as look-alike names.
 create function public.subdomain_status(subdomain text) returns text

@@ -34,6 +34,7 @@ begin
     new.created_by := auth.uid();
     if exists (select from private.default_tags() as d where d.key = new.key) then return null; end if;
   end if;
+  perform private.revive_tag(new.workspace_id, new.key);
   return new;
 end $$;
 create trigger tags_are_tidy before insert or update on public.tags for each row execute function private.clean_tag();
@@ -63,6 +64,7 @@ create table private.tag_moves (
   constraint tag_moves_pkey primary key (workspace_id, from_key)
 );
 
+-- A key in use isn't a former one.
 create function private.revive_tag(workspace uuid, tag_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -230,14 +232,6 @@ begin
   return jsonb_build_object('posts', amount, 'unfinished', amount > cardinality(held));
 end $$;
 
-create function private.keep_default_tag(tag_key text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (select from private.default_tags() as d where d.key = tag_key) then
-    perform private.refuse('validation_failed', '{"key": "You can''t change or delete a default tag. Merge it into another one instead."}');
-  end if;
-end $$;
-
 -- Renames or recolours a tag; null: unchanged. The key follows the name. A taken name is refused. {"tag", "posts", "unfinished"}.
 create function public.change_tag(workspace_id uuid, key text, label text default null, colour text default null) returns json
 language plpgsql security definer set search_path = '' as $$
@@ -253,7 +247,9 @@ declare
   done jsonb := '{"posts": 0, "unfinished": false}';
 begin
   if was.key is null then perform private.refuse('not_found'); end if;
-  perform private.keep_default_tag(key);
+  if exists (select from private.default_tags() as d where d.key = key) then
+    perform private.refuse('validation_failed', '{"key": "You can''t change or delete a default tag. Merge it into another one instead."}');
+  end if;
   if new_label = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
   if moves and (private.lock_tag(workspace_id, new_key)).key is not null then
     perform private.refuse('validation_failed', '{"label": "Another tag has this name. Merge the two, or choose another name."}');
@@ -294,7 +290,9 @@ declare
   done jsonb;
 begin
   if was.key is null then perform private.refuse('not_found'); end if;
-  perform private.keep_default_tag(key);
+  if exists (select from private.default_tags() as d where d.key = key) then
+    perform private.refuse('validation_failed', '{"key": "You can''t change or delete a default tag. Merge it into another one instead."}');
+  end if;
   delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
   done := private.replace_tag_key(workspace_id, key, null, held);
   perform private.announce(workspace_id, 'tags-changed');

@@ -205,17 +205,6 @@ begin
     ) as newer on true;
 end $$;
 
--- Tag labels and colours are visible to readers, and a key in use isn't a former one.
-create function private.follow_tag() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.workspaces set updated_at = clock_timestamp() where id = coalesce(new.workspace_id, old.workspace_id);
-  if tg_op <> 'DELETE' then perform private.revive_tag(new.workspace_id, new.key); end if;
-  return null;
-end $$;
-create trigger tags_change_public_pages after insert or update or delete on public.tags
-for each row execute function private.follow_tag();
-
 -- Counts changes of what readers can see: one row tells if a cached page is fresh. Raised last and in order of ids: prevents deadlocks.
 create table private.public_versions (
   id uuid constraint public_versions_pkey primary key
@@ -267,6 +256,9 @@ create trigger workspaces_60_begin_public_version after insert on public.workspa
 for each row execute function private.public_frame_changed();
 create trigger workspaces_60_raise_public_version after update on public.workspaces
 for each row when (old.* is distinct from new.*) execute function private.public_frame_changed();
+
+create trigger tags_60_raise_public_version after insert or update or delete on public.tags
+for each row execute function private.public_frame_changed();
 
 -- Also for repairs that bypass triggers: a page must never be older than its rows.
 alter table public.workspaces enable always trigger workspaces_60_begin_public_version;

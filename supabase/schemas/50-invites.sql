@@ -302,8 +302,7 @@ end $$;
 create table private.remembered_invites (
   user_id uuid constraint remembered_invites_pkey primary key
     constraint remembered_invites_user_id_fkey references auth.users (id) on delete cascade,
-  invite_id uuid not null constraint remembered_invites_invite_id_fkey references public.invites (id) on delete cascade,
-  created_at timestamptz not null default now()
+  invite_id uuid not null constraint remembered_invites_invite_id_fkey references public.invites (id) on delete cascade
 );
 create index remembered_invites_of_invite on private.remembered_invites (invite_id);
 

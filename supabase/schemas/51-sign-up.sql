@@ -12,8 +12,7 @@ insert into private.sign_up_rule default values;
 -- The operators. The key is checked at commit: create_account_by_link writes the operator before the account, whose trigger lets operators in.
 create table private.operators (
   user_id uuid constraint operators_pkey primary key
-    constraint operators_user_id_fkey references auth.users (id) on delete cascade deferrable initially deferred,
-  created_at timestamptz not null default now()
+    constraint operators_user_id_fkey references auth.users (id) on delete cascade deferrable initially deferred
 );
 
 -- Sets the rule. Answers true when the installation has no operator yet, so that the link counts; with an operator, or an address for one, it doesn't.

@@ -21,19 +21,10 @@ $$;
 create table public.widget_settings (
   workspace_id uuid constraint widget_settings_pkey primary key
     constraint widget_settings_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  settings jsonb not null default '{}' constraint widget_settings_known check (private.widget_settings_are_valid(settings)),
-  updated_at timestamptz not null default now()
+  settings jsonb not null default '{}' constraint widget_settings_known check (private.widget_settings_are_valid(settings))
 );
 alter table public.widget_settings enable row level security;
 
-create function private.set_updated_at() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.updated_at := clock_timestamp();
-  return new;
-end $$;
-create trigger widget_settings_are_stamped before insert or update on public.widget_settings
-for each row execute function private.set_updated_at();
 create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
 for each row execute function private.public_frame_changed();
 alter table public.widget_settings enable always trigger widget_settings_60_raise_public_version;

@@ -58,13 +58,10 @@ create table public.appearances (
     constraint appearances_workspace_id_fkey references public.workspaces (id) on delete cascade,
   settings jsonb not null default '{}' constraint appearances_known check (private.appearance_faults(settings) = '{}'),
   logo_dark_url text constraint appearances_logo_dark_url_shape check (logo_dark_url ~ '^(/[^/]|https?://)' and char_length(logo_dark_url) <= 2048),
-  favicon_url text constraint appearances_favicon_url_shape check (favicon_url ~ '^(/[^/]|https?://)' and char_length(favicon_url) <= 2048),
-  updated_at timestamptz not null default now()
+  favicon_url text constraint appearances_favicon_url_shape check (favicon_url ~ '^(/[^/]|https?://)' and char_length(favicon_url) <= 2048)
 );
 alter table public.appearances enable row level security;
 
-create trigger appearances_are_stamped before insert or update on public.appearances
-for each row execute function private.set_updated_at();
 create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
 for each row execute function private.public_frame_changed();
 alter table public.appearances enable always trigger appearances_60_raise_public_version;

@@ -95,23 +95,6 @@ begin
   );
 end $$;
 
--- True if the request uses a valid key of this person for a call it can make.
-create function private.key_acts_for(person uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  key constant uuid := private.key_id();
-begin
-  if key is null then return false; end if;
-  return exists (
-    -- private.is_active_member inlined: every statement runs this.
-    select from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
-      join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
-    where k.id = key and k.created_by = person and k.workspace_id = private.key_workspace() and k.revoked_at is null
-      and (k.expires_at is null or k.expires_at > now()) and (c.scopes is null or c.scopes && k.scopes)
-      and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
-  );
-end $$;
-
 -- For key-calls.ts, on its own connection: the key with this hash, and one call counted. No row: invalid. `wait`: seconds until the next call, 0 for
 -- now; `remaining`: calls left. `assistant`: valid for /api/mcp only. `network` is for the audit log (81-audit).
 create function private.admit_key(hash bytea, size int, period_seconds int, network text default null) returns table (
@@ -315,7 +298,7 @@ begin
   return null;
 end $$;
 create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
-on public.workspaces for each statement execute function private.refuse_keys(); -- changing a tag touches updated_at
+on public.workspaces for each statement execute function private.refuse_keys();
 
 grant execute on function public.my_key, public.list_api_keys, public.create_api_key, public.rotate_api_key, public.revoke_api_key
   to authenticated, service_role;

@@ -323,38 +323,25 @@ begin
     left join public.posts p on p.id = private.post_by_external_id(workspace_id, a.external_id)));
 end $$;
 
--- {url, width, height}, {problem} or null (never fetched). Expires after three weeks, before unused files are deleted (96-clock).
-create function public.kept_import_image(workspace_id uuid, import_id uuid, url text) returns jsonb
+-- Stores what came of fetching an image, {url, width, height} or {problem}, and returns it; the first of concurrent ones wins. Without `kept`: the stored
+-- one, or null. Expires after three weeks, before unused files are deleted (96-clock).
+create function public.keep_import_image(workspace_id uuid, import_id uuid, url text, kept jsonb default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   asked public.imports;
-  found_one jsonb;
-begin
-  perform private.require_role(workspace_id, '{owner,admin}');
-  asked := private.import_of(workspace_id, import_id);
-  if asked.undone_at is not null then perform private.refuse('import_over'); end if;
-  select k.kept into found_one from private.import_images k
-  where k.import_id = asked.id and k.url_hash = sha256(convert_to(url, 'UTF8')) and k.made_at > now() - interval '21 days';
-  if found_one is null and (select count(*) from private.import_images k where k.import_id = asked.id) >= 5000 then
-    return '{"problem": "An import can have at most 5,000 images"}';
-  end if;
-  return found_one;
-end $$;
-
--- Stores a result; the first of concurrent ones wins.
-create function public.keep_import_image(workspace_id uuid, import_id uuid, url text, kept jsonb) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  asked public.imports;
-  earlier jsonb;
+  stored jsonb;
   folder constant text := '/storage/v1/object/public/post-images/';
 begin
   perform private.require_role(workspace_id, '{owner,admin}');
-  asked := private.import_of(workspace_id, import_id, true);
-  earlier := public.kept_import_image(workspace_id, import_id, url);
-  if earlier is not null then return earlier; end if;
+  asked := private.import_of(workspace_id, import_id, kept is not null);
+  if asked.undone_at is not null then perform private.refuse('import_over'); end if;
+  select k.kept into stored from private.import_images k
+  where k.import_id = asked.id and k.url_hash = sha256(convert_to(url, 'UTF8')) and k.made_at > now() - interval '21 days';
+  if stored is null and (select count(*) from private.import_images k where k.import_id = asked.id) >= 5000 then
+    stored := '{"problem": "An import can have at most 5,000 images"}';
+  end if;
+  if stored is not null or kept is null then return stored; end if;
   if (case
     when kept ? 'problem' then char_length(kept ->> 'problem') between 1 and 500
     else starts_with(kept ->> 'url', folder || workspace_id || '/') and private.is_image_path(substr(kept ->> 'url', char_length(folder) + 1))
@@ -366,9 +353,9 @@ begin
   values (asked.id, sha256(convert_to(url, 'UTF8')), case when kept ? 'problem' then jsonb_build_object('problem', kept -> 'problem')
     else jsonb_build_object('url', kept -> 'url', 'width', kept -> 'width', 'height', kept -> 'height') end)
   on conflict on constraint import_images_pkey do update set kept = excluded.kept, made_at = excluded.made_at
-  returning k.kept into earlier;
-  return earlier;
+  returning k.kept into stored;
+  return stored;
 end $$;
 
 grant execute on function public.begin_import, public.list_imports, public.read_import, public.write_entries, public.undo_import,
-  public.compare_entries, public.kept_import_image, public.keep_import_image to authenticated, service_role;
+  public.compare_entries, public.keep_import_image to authenticated, service_role;

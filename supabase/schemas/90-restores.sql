@@ -10,7 +10,6 @@ create table private.restores (
   key text not null,
   person uuid not null,
   keeps_ids boolean not null,
-  begun_at timestamptz not null default clock_timestamp(),
   alive_at timestamptz not null default clock_timestamp(),
   done_at timestamptz
 );

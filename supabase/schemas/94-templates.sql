@@ -83,47 +83,35 @@ begin
   return answer;
 end $$;
 
-create function public.create_template(
-  workspace_id uuid, name text, content_raw jsonb, title text default '', summary text default null, tags text[] default '{}'
+-- Creates a template, or changes the one with `template_id`.
+create function public.save_template(
+  workspace_id uuid, name text, content_raw jsonb, title text default '', summary text default null, tags text[] default '{}',
+  template_id uuid default null
 ) returns public.templates
 language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
 declare
   most constant int := 100;
   answer public.templates;
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
+  if template_id is not null then
+    update public.templates t set name = name, title = title, summary = summary, tags = coalesce(tags, '{}'), content_raw = content_raw,
+      updated_by = auth.uid(), updated_by_name = private.my_name(), updated_at = clock_timestamp()
+    where t.id = template_id and t.workspace_id = save_template.workspace_id returning t.* into answer;
+    if answer.id is null then perform private.refuse('not_found'); end if;
+    return answer;
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('templates/' || workspace_id, 0)); -- serialised for the limit
-  if (select count(*) from public.templates t where t.workspace_id = create_template.workspace_id) >= most then
+  if (select count(*) from public.templates t where t.workspace_id = save_template.workspace_id) >= most then
     perform private.refuse('too_many_templates');
   end if;
-  begin
-    insert into public.templates (workspace_id, name, title, summary, tags, content_raw, updated_by, updated_by_name)
-    values (workspace_id, name, title, summary, coalesce(tags, '{}'), content_raw, auth.uid(), private.my_name())
-    returning * into answer;
-  exception when unique_violation then
-    perform private.refuse('template_name_taken');
-  end;
+  insert into public.templates (workspace_id, name, title, summary, tags, content_raw, updated_by, updated_by_name)
+  values (workspace_id, name, title, summary, coalesce(tags, '{}'), content_raw, auth.uid(), private.my_name())
+  returning * into answer;
   return answer;
-end $$;
-
-create function public.change_template(
-  workspace_id uuid, template_id uuid, name text, content_raw jsonb, title text default '', summary text default null, tags text[] default '{}'
-) returns public.templates
-language plpgsql security definer set search_path = '' as $$
-declare
-  answer public.templates;
-begin
-  perform private.require_role(workspace_id, '{owner,admin,editor}');
-  begin
-    update public.templates t set name = change_template.name, title = change_template.title, summary = change_template.summary,
-      tags = coalesce(change_template.tags, '{}'), content_raw = change_template.content_raw, updated_by = auth.uid(), updated_by_name = private.my_name(),
-      updated_at = clock_timestamp()
-    where t.id = template_id and t.workspace_id = change_template.workspace_id returning t.* into answer;
-  exception when unique_violation then
-    perform private.refuse('template_name_taken');
-  end;
-  if answer.id is null then perform private.refuse('not_found'); end if;
-  return answer;
+exception when unique_violation then
+  perform private.refuse('template_name_taken');
 end $$;
 
 create function public.delete_template(workspace_id uuid, template_id uuid) returns void
@@ -160,5 +148,5 @@ begin
   return answer;
 end $$;
 
-grant execute on function public.read_template, public.create_template, public.change_template, public.delete_template, public.duplicate_post
+grant execute on function public.read_template, public.save_template, public.delete_template, public.duplicate_post
   to authenticated, service_role;

@@ -38,7 +38,7 @@ async function fill(world: World): Promise<void> {
     await me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}'), public.save_appearance(${world.acme}, '{"locale": "de"}')`;
     await me`select public.create_tag(${world.acme}, 'Beta')`;
     await me`select public.create_tag(${world.acme}, 'Gamma'), public.delete_tag(${world.acme}, 'gamma')`;
-    await me`select public.create_template(${world.acme}, 'Release', ${words("New: ") as never})`;
+    await me`select public.save_template(${world.acme}, 'Release', ${words("New: ") as never})`;
     await me`select public.save_house_style(${world.acme}, 'Write to the reader.')`;
     await me`select public.add_comment(id, 'Is this so?') from public.posts where workspace_id = ${world.acme}`;
     const webhook = {

@@ -46,7 +46,7 @@ const calls = (me: TransactionSql, workspace: string) => {
         .entries,
     keep: async (id: string, url: string, kept: object) =>
       answer(me`select public.keep_import_image(${workspace}, ${id}, ${url}, ${json(kept)}) as answer`),
-    kept: async (id: string, url: string) => answer(me`select public.kept_import_image(${workspace}, ${id}, ${url}) as answer`),
+    kept: async (id: string, url: string) => answer(me`select public.keep_import_image(${workspace}, ${id}, ${url}) as answer`),
   };
 };
 type Calls = ReturnType<typeof calls>;

@@ -12,7 +12,7 @@ const showing = (...paths: string[]) => ({
 });
 const make = async ({ as, acme }: World, fields: { name?: string; content?: unknown; person?: Person } = {}): Promise<string> => {
   const { name = `Release ${randomUUID()}`, content = words("New:"), person = "editor" } = fields;
-  const [row] = await as(person, (me) => me`select id from public.create_template(${acme}, ${name}, ${content as never})`);
+  const [row] = await as(person, (me) => me`select id from public.save_template(${acme}, ${name}, ${content as never})`);
   return row!.id as string;
 };
 const queued = async ({ tx }: World) =>
@@ -49,7 +49,7 @@ describe("templates", () => {
     };
     const asked = as(
       "editor",
-      (me) => me`select public.create_template(${acme}, ${name}, ${content as never}, ${title}, ${summary}, ${tags})`,
+      (me) => me`select public.save_template(${acme}, ${name}, ${content as never}, ${title}, ${summary}, ${tags})`,
     );
     expect(await refused(asked)).toMatchObject({ code: "validation_failed", detail });
   });
@@ -60,7 +60,7 @@ describe("templates", () => {
     expect(await outcome(make(world, { name: " MONTHLY  news " }))).toBe("template_name_taken");
     const other = await make(world, { name: "Weekly" });
     const rename = (name: string) =>
-      as("editor", (me) => me`select public.change_template(${acme}, ${other}, ${name}, ${words("x") as never})`);
+      as("editor", (me) => me`select public.save_template(${acme}, ${name}, ${words("x") as never}, template_id => ${other})`);
     expect(await outcome(rename("monthly news"))).toBe("template_name_taken");
     expect(await outcome(rename("WEEKLY"))).toBe("allowed");
   });
@@ -70,7 +70,7 @@ describe("templates", () => {
       const outcomes = await Promise.all(
         Array.from({ length: 120 }, (_, n) =>
           outcome(
-            committedAs(sql, owner, (tx) => tx`select public.create_template(${workspace}, ${`Template ${n}`}, ${words("x") as never})`),
+            committedAs(sql, owner, (tx) => tx`select public.save_template(${workspace}, ${`Template ${n}`}, ${words("x") as never})`),
           ),
         ),
       );
@@ -82,7 +82,7 @@ describe("templates", () => {
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, () =>
-          outcome(committedAs(sql, owner, (tx) => tx`select public.create_template(${workspace}, 'Release', ${words("x") as never})`)),
+          outcome(committedAs(sql, owner, (tx) => tx`select public.save_template(${workspace}, 'Release', ${words("x") as never})`)),
         ),
       );
       expect(outcomes.toSorted()).toEqual(["allowed", ...Array<string>(9).fill("template_name_taken")]);

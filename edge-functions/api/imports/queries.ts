@@ -28,7 +28,7 @@ export const compareEntries = (db: Database, workspaceId: string, entries: Input
   json<Answer<"compare">>(db.rpc("compare_entries", { workspace_id: workspaceId, entries }));
 
 export const keptImage = (db: Database, workspaceId: string, id: string, url: string) =>
-  json<KeptImage | { problem: string } | null>(db.rpc("kept_import_image", { workspace_id: workspaceId, import_id: id, url }));
+  json<KeptImage | { problem: string } | null>(db.rpc("keep_import_image", { workspace_id: workspaceId, import_id: id, url }));
 
 export const keepImage = (db: Database, workspaceId: string, id: string, url: string, image: KeptImage) =>
   json<KeptImage>(db.rpc("keep_import_image", { workspace_id: workspaceId, import_id: id, url, kept: image as unknown as Json }));

@@ -100,7 +100,7 @@ const newValue: Record<string, string> = { "public.workspaces.public_changelog_e
 
 const aims: readonly (readonly [RegExp, string])[] = [
   [/^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/, "public.posts"],
-  [/^(review_standing|duplicate_post|post_threads|post_versions?|delete_draft)$/, "public.posts"],
+  [/^(review_standing|duplicate_post|post_threads|post_versions?|delete_draft|begin_thread)$/, "public.posts"],
   [/^(read|change|delete)_template$/, "public.templates"],
   [/^remove_subscriber$/, "public.subscribers"],
   [/^(add|change|remove)_comment$|^settle_thread$/, "private.comments"],
@@ -119,6 +119,8 @@ export function call(name: string, row: Row): string {
   const [workspace, id] = [`'${row.workspace}'`, `'${row.id}'`];
   const thread = `'${row.post}', '${row.thread}'`;
   switch (name) {
+    case "begin_thread":
+      return `public.add_comment(${id}, 'Is this so?')`;
     case "add_comment":
       return `public.add_comment('${row.post}', 'It is.', '${row.thread}')`;
     case "settle_thread":
@@ -149,9 +151,9 @@ export function call(name: string, row: Row): string {
     case "delete_template":
       return `public.${name}(${workspace}, ${id})`;
     case "create_template":
-      return `public.create_template(${workspace}, 'New', '{"blocks": []}')`;
+      return `public.save_template(${workspace}, 'New', '{"blocks": []}')`;
     case "change_template":
-      return `public.change_template(${workspace}, ${id}, 'Other', '{"blocks": []}')`;
+      return `public.save_template(${workspace}, 'Other', '{"blocks": []}', template_id => ${id})`;
     case "save_house_style":
       return `public.save_house_style(${workspace}, 'Be brief.')`;
     case "change_tag":
@@ -206,7 +208,7 @@ export function call(name: string, row: Row): string {
     case "undo_import":
       return `public.${name}(${workspace}, ${id})`;
     case "kept_import_image":
-      return `public.kept_import_image(${workspace}, ${id}, 'https://old.example/a.png')`;
+      return `public.keep_import_image(${workspace}, ${id}, 'https://old.example/a.png')`;
     case "keep_import_image":
       return `public.keep_import_image(${workspace}, ${id}, 'https://old.example/a.png', '{"problem": "It is gone"}')`;
     case "save_backup":

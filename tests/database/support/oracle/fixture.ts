@@ -66,7 +66,7 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
     await me`select public.archive_post((public.create_post(${workspace}, 'Archived', ${words("text") as never})).id)`;
     await me`select public.add_comment(id, 'Is this so?') from public.posts where workspace_id = ${workspace} and status = 'draft'`;
     await me`select public.create_tag(${workspace}, 'Beta')`;
-    await me`select public.create_template(${workspace}, 'Release', ${words("text") as never})`;
+    await me`select public.save_template(${workspace}, 'Release', ${words("text") as never})`;
     await me`select public.save_house_style(${workspace}, 'Write to the reader.')`;
     await me`select public.create_invite(${workspace}, 'admin'), public.create_invite(${workspace}, 'viewer')`;
     await me`select public.save_widget_settings(${workspace}, '{}'), public.save_appearance(${workspace})`;

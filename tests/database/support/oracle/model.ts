@@ -185,6 +185,7 @@ export const calls: Record<string, Rule> = {
   save_house_style: managers,
   release_notes_context: members,
   post_threads: members,
+  begin_thread: writers,
   add_comment: writers,
   settle_thread: writers,
   change_comment: owner,
