@@ -293,22 +293,6 @@ export interface Database {
         { client_id: string },
         { id: string; name: string; role: Database["public"]["Enums"]["member_role"]; connected: boolean }[]
       >;
-      autosave_new_post: Call<
-        {
-          workspace_id: string;
-          title: string;
-          content_raw: unknown;
-          tags?: string[] | null;
-          idempotency_key?: string | null;
-          summary?: string | null;
-          cover_image?: unknown | null;
-        },
-        Database["public"]["Views"]["post_details"]["Row"]
-      >;
-      autosave_post: Call<
-        { post_id: string; patch: unknown; expected_version?: number | null; idempotency_key?: string | null },
-        Database["public"]["Views"]["post_details"]["Row"]
-      >;
       backup_rows: Call<{ run: string; lease: string; part: string; after?: string | null }, Json>;
       backup_settings: Call<{ workspace_id: string }, Json>;
       backup_to_make: Call<{ run: string; attempt: number }, Json>;
@@ -363,6 +347,8 @@ export interface Database {
           notify?: boolean | null;
           slug?: string | null;
           public_changelog_enabled?: boolean | null;
+          external_id?: string | null;
+          autosaved?: boolean | null;
         },
         Database["public"]["Views"]["post_details"]["Row"]
       >;
@@ -556,7 +542,7 @@ export interface Database {
       save_house_style: Call<{ workspace_id: string; text: string }, Database["public"]["Tables"]["house_styles"]["Row"]>;
       save_mail_settings: Call<{ workspace_id: string; settings: unknown }, Database["public"]["Tables"]["mail_settings"]["Row"]>;
       save_post: Call<
-        { post_id: string; patch: unknown; expected_version?: number | null; idempotency_key?: string | null },
+        { post_id: string; patch: unknown; expected_version?: number | null; idempotency_key?: string | null; autosaved?: boolean | null },
         Database["public"]["Views"]["post_details"]["Row"]
       >;
       save_template: Call<

@@ -1332,11 +1332,11 @@ end $$;
 
 -- Messages are the specification's, section 5.
 
--- True during public.autosave_post, which accepts drafts without a title.
+-- True while a draft is autosaved, which can lack a title.
 create function private.is_autosave() returns boolean
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
-  return coalesce(current_setting('tidings.autosave', true), '') = 'on';
+  return coalesce(current_setting('tidings.autosave', true), '') = 'true';
 end $$;
 
 -- True during an import or its undo (84-imports): no email, webhook, activity or live event for each post.
@@ -2189,12 +2189,12 @@ begin
   perform set_config('tidings.quiet', case notify when true then 'off' when false then 'on' else '' end, true);
 end $$;
 
--- status: null = draft, or scheduled when publish_at is set.
+-- status: null = draft, or scheduled when publish_at is set. `autosaved`: a draft that can lack a title.
 create function public.create_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', publish_at timestamptz default null,
   status text default null, idempotency_key text default null, summary text default null, cover_image jsonb default null,
   published_at timestamptz default null, author_id uuid default null, notify boolean default null, slug text default null,
-  public_changelog_enabled boolean default null
+  public_changelog_enabled boolean default null, external_id text default null, autosaved boolean default false
 ) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -2204,17 +2204,17 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
-    cover_image, published_at, author_id, notify, slug, public_changelog_enabled)::text);
+    cover_image, published_at, author_id, notify, slug, public_changelog_enabled, external_id)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
   if public_changelog_enabled then perform public.set_public_changelog(workspace_id, true); end if;
   if notify is not null then perform private.set_notify_subscribers(notify); end if;
-  perform set_config('tidings.slug', coalesce(slug, ''), true);
-  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id)
+  perform set_config('tidings.slug', coalesce(slug, ''), true), set_config('tidings.autosave', autosaved::text, true);
+  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
     case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
-    nullif(cover_image, 'null'), published_at, author_id)
+    nullif(cover_image, 'null'), published_at, author_id, external_id)
   returning posts.id into made;
-  perform set_config('tidings.slug', '', true);
+  perform set_config('tidings.slug', '', true), set_config('tidings.autosave', '', true);
   if notify is not null then perform private.set_notify_subscribers(null); end if;
   select d.* into answer from public.post_details d where d.id = made;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
@@ -2222,8 +2222,10 @@ begin
 end $$;
 
 -- patch: title, summary, cover_image, content_raw, tags, publish_at, status, slug, published_at, author_id, notify, and for the owner
--- public_changelog_enabled; absent = unchanged. expected_version null = 'Save anyway'.
-create function public.save_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null) returns public.post_details
+-- public_changelog_enabled; absent = unchanged. expected_version null = 'Save anyway'. `autosaved`: of a draft, which can lack a title.
+create function public.save_post(
+  post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null, autosaved boolean default false
+) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
   earlier jsonb;
@@ -2239,7 +2241,7 @@ begin
     perform public.set_public_changelog((select p.workspace_id from public.posts p where p.id = post_id), true);
   end if;
   if patch ? 'notify' then perform private.set_notify_subscribers((patch ->> 'notify')::boolean); end if;
-  perform set_config('tidings.slug', coalesce(patch ->> 'slug', ''), true);
+  perform set_config('tidings.slug', coalesce(patch ->> 'slug', ''), true), set_config('tidings.autosave', autosaved::text, true);
   update public.posts p set
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
     summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
@@ -2255,41 +2257,11 @@ begin
     author_id = case when patch ? 'author_id' then (patch ->> 'author_id')::uuid else p.author_id end
   where p.id = post_id and (expected_version is null or p.version = expected_version)
   returning p.id into saved;
-  perform set_config('tidings.slug', '', true);
+  perform set_config('tidings.slug', '', true), set_config('tidings.autosave', '', true);
   if patch ? 'notify' then perform private.set_notify_subscribers(null); end if;
   if saved is null then perform private.explain_refusal(post_id); end if;
   select d.* into answer from public.post_details d where d.id = saved;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
-  return answer;
-end $$;
-
-create function public.autosave_new_post(
-  workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', idempotency_key text default null, summary text default null,
-  cover_image jsonb default null
-) returns public.post_details
-language plpgsql set search_path = '' as $$
-declare
-  answer public.post_details;
-begin
-  perform set_config('tidings.autosave', 'on', true);
-  answer := public.create_post(
-    workspace_id => workspace_id, title => title, content_raw => content_raw, tags => tags, status => 'draft',
-    idempotency_key => idempotency_key, summary => summary,
-    cover_image => cover_image
-  );
-  perform set_config('tidings.autosave', 'off', true);
-  return answer;
-end $$;
-
-create function public.autosave_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null)
-returns public.post_details
-language plpgsql set search_path = '' as $$
-declare
-  answer public.post_details;
-begin
-  perform set_config('tidings.autosave', 'on', true);
-  answer := public.save_post(post_id, patch, expected_version, idempotency_key);
-  perform set_config('tidings.autosave', 'off', true);
   return answer;
 end $$;
 
@@ -2370,7 +2342,7 @@ begin
 end $$;
 
 grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, public.create_post, public.save_post,
-  public.autosave_new_post, public.autosave_post, public.read_post, public.archive_post, public.undo_archive,
+  public.read_post, public.archive_post, public.undo_archive,
   public.restore_revision, public.purge_post to authenticated, service_role;
 
 -- supabase/schemas/36-post-lists.sql
@@ -3169,8 +3141,11 @@ begin
     where w.id = private.open_workspace(label);
 end $$;
 
--- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100. tag null: any; a former key finds the present tag.
-create function private.list_releases(subdomain text, page int default 1, page_size int default 10, tag text default null) returns table (
+-- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100. tag null: any; a former key finds the present tag. `month`: a day of
+-- the month (UTC), null: any.
+create function private.list_releases(
+  subdomain text, page int default 1, page_size int default 10, tag text default null, month date default null
+) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean
 )
@@ -3182,19 +3157,24 @@ declare
   skip constant bigint := (greatest(coalesce(list_releases.page, 1), 1)::bigint - 1) * size;
   wanted constant text[] := array[case when list_releases.tag is not null then
     coalesce((select f.now_key from private.former_tags f where f.workspace_id = workspace and f.key = list_releases.tag), list_releases.tag) end];
+  first_day constant timestamp := date_trunc('month', list_releases.month::timestamp);
+  since constant timestamptz := coalesce(first_day at time zone 'utc', '-infinity');
+  until constant timestamptz := coalesce((first_day + interval '1 month') at time zone 'utc', 'infinity');
   amount bigint;
 begin
   if workspace is null then return; end if;
   if list_releases.tag is null then
-    select count(*) into amount from private.visible_posts v where v.workspace_id = workspace;
+    select count(*) into amount from private.visible_posts v
+    where v.workspace_id = workspace and v.published_at >= since and v.published_at < until;
   else
-    select count(*) into amount from private.visible_posts v where v.workspace_id = workspace and v.tags @> wanted;
+    select count(*) into amount from private.visible_posts v
+    where v.workspace_id = workspace and v.published_at >= since and v.published_at < until and v.tags @> wanted;
   end if;
   return query
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, amount, v.cover_image,
       v.imported
     from private.visible_posts v
-    where v.workspace_id = workspace and (list_releases.tag is null or v.tags @> wanted)
+    where v.workspace_id = workspace and v.published_at >= since and v.published_at < until and (list_releases.tag is null or v.tags @> wanted)
     order by v.published_at desc, v.id desc limit size offset skip;
 end $$;
 
@@ -3260,27 +3240,6 @@ begin
       v.cover_image
     from private.visible_posts v
     where v.workspace_id = workspace and v.id in (select m.id from matching m)
-    order by v.published_at desc, v.id desc limit size offset skip;
-end $$;
-
-create function private.releases_of_month(subdomain text, month date, page int default 1, page_size int default 10) returns table (
-  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, total bigint, cover_image jsonb
-)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  workspace constant uuid := private.open_workspace(releases_of_month.subdomain);
-  size constant int := least(greatest(coalesce(releases_of_month.page_size, 10), 1), 100);
-  skip constant bigint := (greatest(coalesce(releases_of_month.page, 1), 1)::bigint - 1) * size;
-  first_day constant timestamp := date_trunc('month', releases_of_month.month::timestamp);
-begin
-  return query
-    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, count(*) over (),
-      v.cover_image
-    from private.visible_posts v
-    where v.workspace_id = workspace and v.published_at >= first_day at time zone 'utc'
-      and v.published_at < (first_day + interval '1 month') at time zone 'utc'
     order by v.published_at desc, v.id desc limit size offset skip;
 end $$;
 
@@ -3410,7 +3369,7 @@ begin
 end $$;
 
 grant execute on function private.find_workspace, private.list_releases, private.get_release, private.release_contents, private.release_addresses,
-  private.search_releases, private.releases_of_month, private.release_months, private.release_tags, private.release_neighbours, private.public_version
+  private.search_releases, private.release_months, private.release_tags, private.release_neighbours, private.public_version
   to anon, authenticated, service_role;
 
 -- supabase/schemas/41-imported-posts.sql
@@ -8589,7 +8548,6 @@ language plpgsql set search_path = '' as $$
 declare
   present public.posts;
   patch jsonb := post;
-  saved uuid;
   answer public.post_details;
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
@@ -8597,22 +8555,17 @@ begin
   select p.* into present from public.posts p where p.workspace_id = put_post.workspace_id and p.external_id = put_post.external_id;
   if present.id is null and expected_version is not null then perform private.refuse('not_found'); end if;
   if present.id is not null and only_new then perform private.explain_refusal(present.id); end if;
-  perform set_config('tidings.slug', coalesce(post ->> 'slug', ''), true);
   if present.id is null then
-    perform private.set_notify_subscribers((post ->> 'notify')::boolean);
-    insert into public.posts (workspace_id, external_id, title, content_raw, tags, publish_at, status, summary, published_at)
-    values (workspace_id, external_id, post ->> 'title', post -> 'content_raw', private.text_array(post -> 'tags'), (post ->> 'publish_at')::timestamptz,
-      coalesce(post ->> 'status', 'draft')::public.post_status, post ->> 'summary', (post ->> 'published_at')::timestamptz)
-    returning posts.id into saved;
-    perform private.set_notify_subscribers(null);
-    select d.* into answer from public.post_details d where d.id = saved;
+    answer := public.create_post(workspace_id => workspace_id, external_id => external_id, title => post ->> 'title',
+      content_raw => post -> 'content_raw', tags => private.text_array(post -> 'tags'), publish_at => (post ->> 'publish_at')::timestamptz,
+      status => post ->> 'status', summary => post ->> 'summary', published_at => (post ->> 'published_at')::timestamptz,
+      notify => (post ->> 'notify')::boolean, slug => post ->> 'slug');
   else
     -- Already published on schedule.
     if present.status = 'published' and patch ->> 'status' = 'scheduled'
       and date_trunc('milliseconds', (patch ->> 'publish_at')::timestamptz) = present.publish_at then patch := patch - 'status' - 'publish_at'; end if;
     answer := public.save_post(present.id, patch, expected_version);
   end if;
-  perform set_config('tidings.slug', '', true);
   return json_build_object('created', present.id is null, 'post', to_jsonb(answer));
 end $$;
 
@@ -10369,7 +10322,7 @@ begin
     'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
     'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
     'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
-  perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
+  perform set_config('tidings.autosave', 'true', true); -- drafts can lack a title
   insert into public.posts (id, workspace_id, title, content_raw, tags, summary, cover_image)
   values (private.restored_id(r, was.id), r.workspace_id, was.title, was.content_raw, was.tags, was.summary, nullif(was.cover_image, 'null'));
   perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
@@ -11224,9 +11177,9 @@ begin
   end if;
   select * into source from public.posts p where p.id = post_id for key share;
   if source.id is null then perform private.explain_refusal(post_id); end if;
-  answer := public.autosave_new_post(
+  answer := public.create_post(
     workspace_id => source.workspace_id, content_raw => source.content_raw, tags => source.tags, summary => source.summary,
-    cover_image => source.cover_image,
+    cover_image => source.cover_image, autosaved => true,
     title => case when source.title = '' then '' else btrim(left(source.title, most - char_length(suffix))) || suffix end
   );
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;

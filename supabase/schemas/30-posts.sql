@@ -141,11 +141,11 @@ end $$;
 
 -- Messages are the specification's, section 5.
 
--- True during public.autosave_post, which accepts drafts without a title.
+-- True while a draft is autosaved, which can lack a title.
 create function private.is_autosave() returns boolean
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
-  return coalesce(current_setting('tidings.autosave', true), '') = 'on';
+  return coalesce(current_setting('tidings.autosave', true), '') = 'true';
 end $$;
 
 -- True during an import or its undo (84-imports): no email, webhook, activity or live event for each post.

@@ -30,12 +30,12 @@ begin
   perform set_config('tidings.quiet', case notify when true then 'off' when false then 'on' else '' end, true);
 end $$;
 
--- status: null = draft, or scheduled when publish_at is set.
+-- status: null = draft, or scheduled when publish_at is set. `autosaved`: a draft that can lack a title.
 create function public.create_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', publish_at timestamptz default null,
   status text default null, idempotency_key text default null, summary text default null, cover_image jsonb default null,
   published_at timestamptz default null, author_id uuid default null, notify boolean default null, slug text default null,
-  public_changelog_enabled boolean default null
+  public_changelog_enabled boolean default null, external_id text default null, autosaved boolean default false
 ) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -45,17 +45,17 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
-    cover_image, published_at, author_id, notify, slug, public_changelog_enabled)::text);
+    cover_image, published_at, author_id, notify, slug, public_changelog_enabled, external_id)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
   if public_changelog_enabled then perform public.set_public_changelog(workspace_id, true); end if;
   if notify is not null then perform private.set_notify_subscribers(notify); end if;
-  perform set_config('tidings.slug', coalesce(slug, ''), true);
-  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id)
+  perform set_config('tidings.slug', coalesce(slug, ''), true), set_config('tidings.autosave', autosaved::text, true);
+  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
     case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
-    nullif(cover_image, 'null'), published_at, author_id)
+    nullif(cover_image, 'null'), published_at, author_id, external_id)
   returning posts.id into made;
-  perform set_config('tidings.slug', '', true);
+  perform set_config('tidings.slug', '', true), set_config('tidings.autosave', '', true);
   if notify is not null then perform private.set_notify_subscribers(null); end if;
   select d.* into answer from public.post_details d where d.id = made;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
@@ -63,8 +63,10 @@ begin
 end $$;
 
 -- patch: title, summary, cover_image, content_raw, tags, publish_at, status, slug, published_at, author_id, notify, and for the owner
--- public_changelog_enabled; absent = unchanged. expected_version null = 'Save anyway'.
-create function public.save_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null) returns public.post_details
+-- public_changelog_enabled; absent = unchanged. expected_version null = 'Save anyway'. `autosaved`: of a draft, which can lack a title.
+create function public.save_post(
+  post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null, autosaved boolean default false
+) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
   earlier jsonb;
@@ -80,7 +82,7 @@ begin
     perform public.set_public_changelog((select p.workspace_id from public.posts p where p.id = post_id), true);
   end if;
   if patch ? 'notify' then perform private.set_notify_subscribers((patch ->> 'notify')::boolean); end if;
-  perform set_config('tidings.slug', coalesce(patch ->> 'slug', ''), true);
+  perform set_config('tidings.slug', coalesce(patch ->> 'slug', ''), true), set_config('tidings.autosave', autosaved::text, true);
   update public.posts p set
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
     summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
@@ -96,41 +98,11 @@ begin
     author_id = case when patch ? 'author_id' then (patch ->> 'author_id')::uuid else p.author_id end
   where p.id = post_id and (expected_version is null or p.version = expected_version)
   returning p.id into saved;
-  perform set_config('tidings.slug', '', true);
+  perform set_config('tidings.slug', '', true), set_config('tidings.autosave', '', true);
   if patch ? 'notify' then perform private.set_notify_subscribers(null); end if;
   if saved is null then perform private.explain_refusal(post_id); end if;
   select d.* into answer from public.post_details d where d.id = saved;
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
-  return answer;
-end $$;
-
-create function public.autosave_new_post(
-  workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', idempotency_key text default null, summary text default null,
-  cover_image jsonb default null
-) returns public.post_details
-language plpgsql set search_path = '' as $$
-declare
-  answer public.post_details;
-begin
-  perform set_config('tidings.autosave', 'on', true);
-  answer := public.create_post(
-    workspace_id => workspace_id, title => title, content_raw => content_raw, tags => tags, status => 'draft',
-    idempotency_key => idempotency_key, summary => summary,
-    cover_image => cover_image
-  );
-  perform set_config('tidings.autosave', 'off', true);
-  return answer;
-end $$;
-
-create function public.autosave_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null)
-returns public.post_details
-language plpgsql set search_path = '' as $$
-declare
-  answer public.post_details;
-begin
-  perform set_config('tidings.autosave', 'on', true);
-  answer := public.save_post(post_id, patch, expected_version, idempotency_key);
-  perform set_config('tidings.autosave', 'off', true);
   return answer;
 end $$;
 
@@ -211,5 +183,5 @@ begin
 end $$;
 
 grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, public.create_post, public.save_post,
-  public.autosave_new_post, public.autosave_post, public.read_post, public.archive_post, public.undo_archive,
+  public.read_post, public.archive_post, public.undo_archive,
   public.restore_revision, public.purge_post to authenticated, service_role;

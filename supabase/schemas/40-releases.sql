@@ -40,8 +40,11 @@ begin
     where w.id = private.open_workspace(label);
 end $$;
 
--- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100. tag null: any; a former key finds the present tag.
-create function private.list_releases(subdomain text, page int default 1, page_size int default 10, tag text default null) returns table (
+-- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100. tag null: any; a former key finds the present tag. `month`: a day of
+-- the month (UTC), null: any.
+create function private.list_releases(
+  subdomain text, page int default 1, page_size int default 10, tag text default null, month date default null
+) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean
 )
@@ -53,19 +56,24 @@ declare
   skip constant bigint := (greatest(coalesce(list_releases.page, 1), 1)::bigint - 1) * size;
   wanted constant text[] := array[case when list_releases.tag is not null then
     coalesce((select f.now_key from private.former_tags f where f.workspace_id = workspace and f.key = list_releases.tag), list_releases.tag) end];
+  first_day constant timestamp := date_trunc('month', list_releases.month::timestamp);
+  since constant timestamptz := coalesce(first_day at time zone 'utc', '-infinity');
+  until constant timestamptz := coalesce((first_day + interval '1 month') at time zone 'utc', 'infinity');
   amount bigint;
 begin
   if workspace is null then return; end if;
   if list_releases.tag is null then
-    select count(*) into amount from private.visible_posts v where v.workspace_id = workspace;
+    select count(*) into amount from private.visible_posts v
+    where v.workspace_id = workspace and v.published_at >= since and v.published_at < until;
   else
-    select count(*) into amount from private.visible_posts v where v.workspace_id = workspace and v.tags @> wanted;
+    select count(*) into amount from private.visible_posts v
+    where v.workspace_id = workspace and v.published_at >= since and v.published_at < until and v.tags @> wanted;
   end if;
   return query
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, amount, v.cover_image,
       v.imported
     from private.visible_posts v
-    where v.workspace_id = workspace and (list_releases.tag is null or v.tags @> wanted)
+    where v.workspace_id = workspace and v.published_at >= since and v.published_at < until and (list_releases.tag is null or v.tags @> wanted)
     order by v.published_at desc, v.id desc limit size offset skip;
 end $$;
 
@@ -131,27 +139,6 @@ begin
       v.cover_image
     from private.visible_posts v
     where v.workspace_id = workspace and v.id in (select m.id from matching m)
-    order by v.published_at desc, v.id desc limit size offset skip;
-end $$;
-
-create function private.releases_of_month(subdomain text, month date, page int default 1, page_size int default 10) returns table (
-  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, total bigint, cover_image jsonb
-)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  workspace constant uuid := private.open_workspace(releases_of_month.subdomain);
-  size constant int := least(greatest(coalesce(releases_of_month.page_size, 10), 1), 100);
-  skip constant bigint := (greatest(coalesce(releases_of_month.page, 1), 1)::bigint - 1) * size;
-  first_day constant timestamp := date_trunc('month', releases_of_month.month::timestamp);
-begin
-  return query
-    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, count(*) over (),
-      v.cover_image
-    from private.visible_posts v
-    where v.workspace_id = workspace and v.published_at >= first_day at time zone 'utc'
-      and v.published_at < (first_day + interval '1 month') at time zone 'utc'
     order by v.published_at desc, v.id desc limit size offset skip;
 end $$;
 
@@ -281,5 +268,5 @@ begin
 end $$;
 
 grant execute on function private.find_workspace, private.list_releases, private.get_release, private.release_contents, private.release_addresses,
-  private.search_releases, private.releases_of_month, private.release_months, private.release_tags, private.release_neighbours, private.public_version
+  private.search_releases, private.release_months, private.release_tags, private.release_neighbours, private.public_version
   to anon, authenticated, service_role;

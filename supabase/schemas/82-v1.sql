@@ -84,7 +84,6 @@ language plpgsql set search_path = '' as $$
 declare
   present public.posts;
   patch jsonb := post;
-  saved uuid;
   answer public.post_details;
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
@@ -92,22 +91,17 @@ begin
   select p.* into present from public.posts p where p.workspace_id = put_post.workspace_id and p.external_id = put_post.external_id;
   if present.id is null and expected_version is not null then perform private.refuse('not_found'); end if;
   if present.id is not null and only_new then perform private.explain_refusal(present.id); end if;
-  perform set_config('tidings.slug', coalesce(post ->> 'slug', ''), true);
   if present.id is null then
-    perform private.set_notify_subscribers((post ->> 'notify')::boolean);
-    insert into public.posts (workspace_id, external_id, title, content_raw, tags, publish_at, status, summary, published_at)
-    values (workspace_id, external_id, post ->> 'title', post -> 'content_raw', private.text_array(post -> 'tags'), (post ->> 'publish_at')::timestamptz,
-      coalesce(post ->> 'status', 'draft')::public.post_status, post ->> 'summary', (post ->> 'published_at')::timestamptz)
-    returning posts.id into saved;
-    perform private.set_notify_subscribers(null);
-    select d.* into answer from public.post_details d where d.id = saved;
+    answer := public.create_post(workspace_id => workspace_id, external_id => external_id, title => post ->> 'title',
+      content_raw => post -> 'content_raw', tags => private.text_array(post -> 'tags'), publish_at => (post ->> 'publish_at')::timestamptz,
+      status => post ->> 'status', summary => post ->> 'summary', published_at => (post ->> 'published_at')::timestamptz,
+      notify => (post ->> 'notify')::boolean, slug => post ->> 'slug');
   else
     -- Already published on schedule.
     if present.status = 'published' and patch ->> 'status' = 'scheduled'
       and date_trunc('milliseconds', (patch ->> 'publish_at')::timestamptz) = present.publish_at then patch := patch - 'status' - 'publish_at'; end if;
     answer := public.save_post(present.id, patch, expected_version);
   end if;
-  perform set_config('tidings.slug', '', true);
   return json_build_object('created', present.id is null, 'post', to_jsonb(answer));
 end $$;
 

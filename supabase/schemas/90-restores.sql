@@ -152,7 +152,7 @@ begin
     'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
     'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
     'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
-  perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
+  perform set_config('tidings.autosave', 'true', true); -- drafts can lack a title
   insert into public.posts (id, workspace_id, title, content_raw, tags, summary, cover_image)
   values (private.restored_id(r, was.id), r.workspace_id, was.title, was.content_raw, was.tags, was.summary, nullif(was.cover_image, 'null'));
   perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);

@@ -139,9 +139,9 @@ begin
   end if;
   select * into source from public.posts p where p.id = post_id for key share;
   if source.id is null then perform private.explain_refusal(post_id); end if;
-  answer := public.autosave_new_post(
+  answer := public.create_post(
     workspace_id => source.workspace_id, content_raw => source.content_raw, tags => source.tags, summary => source.summary,
-    cover_image => source.cover_image,
+    cover_image => source.cover_image, autosaved => true,
     title => case when source.title = '' then '' else btrim(left(source.title, most - char_length(suffix))) || suffix end
   );
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;

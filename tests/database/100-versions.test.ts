@@ -190,7 +190,10 @@ describe("autosaved drafts", () => {
     key = "",
   ) =>
     (
-      await as(person, (me) => me<PostRow[]>`select * from public.autosave_post(${post.id}, ${patch as never}, ${version}, ${key || null})`)
+      await as(
+        person,
+        (me) => me<PostRow[]>`select * from public.save_post(${post.id}, ${patch as never}, ${version}, ${key || null}, true)`,
+      )
     )[0]!;
   const kept = async (world: World, post: { id: string }) => (await revisions(world, post)).map((row) => row.version as number);
   const later = ({ tx }: World, post: { id: string }, minutes: number) =>
@@ -236,7 +239,7 @@ describe("autosaved drafts", () => {
   test("can lack a title and text, and readers never see them", async ({ world }) => {
     const [made] = await world.as(
       "editor",
-      (me) => me<PostRow[]>`select * from public.autosave_new_post(${world.acme}, '  ', ${{ blocks: [] } as never})`,
+      (me) => me<PostRow[]>`select * from public.create_post(${world.acme}, '  ', ${{ blocks: [] } as never}, autosaved => true)`,
     );
     expect(made).toMatchObject({ title: "", status: "draft", version: 1, slug: "post" });
     for (const status of ["published", "scheduled"]) {

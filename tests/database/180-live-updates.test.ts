@@ -80,7 +80,7 @@ describe("the workspace's private topic", () => {
       payload: { workspace_id: world.acme, post_id: post.id, version, autosaved },
     });
     expect(await said(world)).toEqual([change(1)]);
-    await world.as("editor", (me) => me`select public.autosave_post(${post.id}, '{"title": "Other"}')`);
+    await world.as("editor", (me) => me`select public.save_post(${post.id}, '{"title": "Other"}', autosaved => true)`);
     expect(await said(world)).toEqual([change(2, true)]);
     await world.as("editor", (me) => me`select public.save_post(${post.id}, '{"status": "archived"}')`);
     expect(await said(world)).toEqual([change(3)]);

@@ -72,7 +72,7 @@ describe("webhooks receive", () => {
     const all = await hook(world);
     const post = await world.post();
     await edit(world, post.id, "Another draft");
-    await world.as("owner", (me) => me`select public.autosave_post(${post.id}, '{"title": "Typed"}', null)`);
+    await world.as("owner", (me) => me`select public.save_post(${post.id}, '{"title": "Typed"}', autosaved => true)`);
     expect(await told(world)).toEqual([]);
     await setStatus(world, post.id, "published");
     expect(await told(world)).toEqual(["post.published"]);

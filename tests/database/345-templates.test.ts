@@ -146,7 +146,10 @@ describe("a copy of a post", () => {
       const expected = writers.includes(person) ? "allowed" : person === "viewer" ? "forbidden" : "not_found";
       expect([person, await outcome(as(person, (me) => me`select public.duplicate_post(${post.id})`))]).toEqual([person, expected]);
     }
-    const [untitled] = await as("editor", (me) => me`select id from public.autosave_new_post(${acme}, '', ${words("x") as never})`);
+    const [untitled] = await as(
+      "editor",
+      (me) => me`select id from public.create_post(${acme}, '', ${words("x") as never}, autosaved => true)`,
+    );
     const [copy] = await as("editor", (me) => me`select title, status from public.duplicate_post(${untitled!.id})`);
     expect(copy).toEqual({ title: "", status: "draft" });
   });

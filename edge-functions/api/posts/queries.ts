@@ -34,7 +34,7 @@ export function autosaveNewPost(db: Database, post: NewPost, idempotencyKey: str
   if ((status ?? "draft") !== "draft" || at)
     throw new AppError("validation_failed", { fields: { autosave: "Only drafts can be autosaved" } });
   const draft = { workspace_id, title, content_raw, tags, summary, cover_image };
-  return rows(db.rpc("autosave_new_post", { ...draft, idempotency_key: idempotencyKey }));
+  return rows(db.rpc("create_post", { ...draft, idempotency_key: idempotencyKey, autosaved: true }));
 }
 
 export function savePost(
@@ -54,7 +54,9 @@ export function autosavePost(
   version: number | undefined,
   idempotencyKey: string | null,
 ): Promise<PostRow> {
-  return rows(db.rpc("autosave_post", { post_id: id, patch, expected_version: version ?? null, idempotency_key: idempotencyKey }));
+  return rows(
+    db.rpc("save_post", { post_id: id, patch, expected_version: version ?? null, idempotency_key: idempotencyKey, autosaved: true }),
+  );
 }
 
 export async function restorePost(db: Database, id: string): Promise<PostRow> {

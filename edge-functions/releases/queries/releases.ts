@@ -79,17 +79,15 @@ export async function listReleases(
   type Row = Release & { total: string };
   // Explicit columns, so content isn't read.
   const narrowed = (): Promise<Row[]> => {
-    if (filter === null || "tag" in filter)
-      return sql<Row[]>`
-        select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image, imported
-        from private.list_releases(${subdomain}, ${page}, ${size}, ${filter?.tag ?? null})`;
-    if ("term" in filter)
+    if (filter !== null && "term" in filter)
       return sql<Row[]>`
         select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image
         from private.search_releases(${subdomain}, ${filter.term}, ${page}, ${size})`;
+    const tag = filter !== null && "tag" in filter ? filter.tag : null;
+    const month = filter !== null && "month" in filter ? `${filter.month}-01` : null;
     return sql<Row[]>`
-      select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image
-      from private.releases_of_month(${subdomain}, ${`${filter.month}-01`}, ${page}, ${size})`;
+      select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image, imported
+      from private.list_releases(${subdomain}, ${page}, ${size}, ${tag}, ${month})`;
   };
   const rows = await narrowed();
   return { releases: rows, total: Number(rows[0]?.total ?? 0) };

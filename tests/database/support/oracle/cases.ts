@@ -140,8 +140,9 @@ export function call(name: string, row: Row): string {
     case "revoke_invite":
       return `public.${name}(${id})`;
     case "save_post":
+      return `public.save_post(${id}, '{}')`;
     case "autosave_post":
-      return `public.${name}(${id}, '{}')`;
+      return `public.save_post(${id}, '{}', autosaved => true)`;
     case "post_version":
     case "restore_revision":
       return `public.${name}(${id}, 1)`;
@@ -163,8 +164,9 @@ export function call(name: string, row: Row): string {
     case "delete_tag":
       return `public.delete_tag(${workspace}, 'beta')`;
     case "create_post":
+      return `public.create_post(${workspace}, 'New', '{"blocks": []}')`;
     case "autosave_new_post":
-      return `public.${name}(${workspace}, 'New', '{"blocks": []}')`;
+      return `public.create_post(${workspace}, 'New', '{"blocks": []}', autosaved => true)`;
     case "put_post":
       return `public.put_post(${workspace}, 'v2', '{"title": "New", "content_raw": {"blocks": []}}')`;
     case "post_named":
