@@ -201,7 +201,6 @@ create table public.profiles (
   avatar_url text constraint profiles_avatar_url_shape check (avatar_url ~ '^(/[^/]|https?://)' and char_length(avatar_url) <= 2048),
   created_at timestamptz not null default now()
 );
-alter table public.profiles enable row level security;
 
 create function private.display_name(full_name text, email text) returns text
 language sql immutable parallel safe set search_path = '' as $$
@@ -576,7 +575,6 @@ create table public.workspaces (
   suspension jsonb, -- {since, message, contact} by an operator (53-operator): members read and export, readers get 410, nothing is sent
   is_open boolean not null generated always as (public_changelog_enabled and suspension is null) stored -- readers see its posts
 );
-alter table public.workspaces enable row level security;
 alter table private.released_subdomains add constraint released_subdomains_workspace_id_fkey
   foreign key (workspace_id) references public.workspaces (id) on delete set null;
 
@@ -660,7 +658,6 @@ create table public.members (
   created_at timestamptz not null default now(),
   constraint members_pkey primary key (workspace_id, user_id)
 );
-alter table public.members enable row level security;
 -- Index-only for the question every policy asks.
 create index members_by_person on public.members (user_id) include (workspace_id, role);
 -- At most one owner; the trigger below keeps at least one.
@@ -849,7 +846,6 @@ create table public.workspace_add_ons (
   granted_at timestamptz not null default now(),
   constraint workspace_add_ons_pkey primary key (workspace_id, add_on)
 );
-alter table public.workspace_add_ons enable row level security;
 
 create policy "members read their workspace's add-ons" on public.workspace_add_ons for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -873,7 +869,6 @@ create table public.upgrade_requests (
   created_at timestamptz not null default now(),
   granted_at timestamptz
 );
-alter table public.upgrade_requests enable row level security;
 create index upgrade_requests_of_workspace on public.upgrade_requests (workspace_id, created_at desc);
 
 create policy "members read their workspace's upgrade requests" on public.upgrade_requests for select to authenticated
@@ -1247,7 +1242,6 @@ create table public.posts (
   -- Later years broke clients' calendars. A check, so that it holds without triggers.
   constraint posts_publish_at_in_reach check (publish_at < '9999-01-01')
 );
-alter table public.posts enable row level security;
 
 -- The list of posts, last edited first, and its count. Archived posts are listed only by status.
 create index posts_recent on public.posts (workspace_id, updated_at desc, id desc) where status <> 'archived';
@@ -1797,7 +1791,6 @@ create table public.post_slugs (
   created_at timestamptz not null default now(),
   constraint post_slugs_pkey primary key (workspace_id, slug)
 );
-alter table public.post_slugs enable row level security;
 create index post_slugs_by_post on public.post_slugs (post_id);
 
 create policy "members read their posts' older addresses" on public.post_slugs for select to authenticated
@@ -1874,7 +1867,6 @@ create table public.post_revisions (
   autosaves_since timestamptz, -- when this run of autosaves began; null once saved by hand
   constraint post_revisions_pkey primary key (post_id, version)
 );
-alter table public.post_revisions enable row level security;
 
 create policy "members read their posts' revisions" on public.post_revisions for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -2630,7 +2622,6 @@ create table public.tags (
   created_at timestamptz not null default now(),
   constraint tags_pkey primary key (workspace_id, key)
 );
-alter table public.tags enable row level security;
 
 create type public.tag as (key text, label text, colour text);
 
@@ -2957,7 +2948,6 @@ create table public.activities (
   title text not null,
   created_at timestamptz not null default clock_timestamp()
 );
-alter table public.activities enable row level security;
 create index activities_recent on public.activities (workspace_id, created_at desc, id desc);
 create index activities_edits on public.activities (post_id, actor_id, created_at desc) where kind = 'post_updated';
 
@@ -3042,7 +3032,6 @@ create table public.post_redirects (
   post_id uuid not null constraint post_redirects_post_id_fkey references public.posts (id) on delete cascade,
   constraint post_redirects_pkey primary key (workspace_id, host, path)
 );
-alter table public.post_redirects enable row level security;
 create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id);
 create index post_redirects_by_post on public.post_redirects (post_id);
 
@@ -3579,7 +3568,6 @@ create table public.domains (
   constraint domains_pkey primary key (host, workspace_id), -- several workspaces can claim a domain until one proves it
   constraint domains_grace check ((state = 'lost') = (grace_until is not null))
 );
-alter table public.domains enable row level security;
 create unique index domains_one_holder on public.domains (host) where state <> 'dns';
 create index domains_of_workspace on public.domains (workspace_id);
 
@@ -3791,7 +3779,6 @@ create table public.invites (
   revoked_at timestamptz,
   mailed_at timestamptz
 );
-alter table public.invites enable row level security;
 create index invites_of_workspace on public.invites (workspace_id, created_at desc);
 -- One open invitation per address: inviting again renews it, also an expired one.
 create unique index invites_open_by_address on public.invites (workspace_id, email)
@@ -4491,7 +4478,6 @@ create table public.widget_settings (
     constraint widget_settings_workspace_id_fkey references public.workspaces (id) on delete cascade,
   settings jsonb not null default '{}' constraint widget_settings_known check (private.widget_settings_are_valid(settings))
 );
-alter table public.widget_settings enable row level security;
 
 create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
 for each row execute function private.public_frame_changed();
@@ -4608,7 +4594,6 @@ create table public.appearances (
   logo_dark_url text constraint appearances_logo_dark_url_shape check (logo_dark_url ~ '^(/[^/]|https?://)' and char_length(logo_dark_url) <= 2048),
   favicon_url text constraint appearances_favicon_url_shape check (favicon_url ~ '^(/[^/]|https?://)' and char_length(favicon_url) <= 2048)
 );
-alter table public.appearances enable row level security;
 
 create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
 for each row execute function private.public_frame_changed();
@@ -5279,7 +5264,6 @@ create table public.daily_counts (
   -- Includes the number, for index-only sums.
   constraint daily_counts_key unique nulls not distinct (workspace_id, post_id, what, day, source) include (n)
 );
-alter table public.daily_counts enable row level security;
 
 -- Countries with few readers are combined by public.analytics.
 create policy "members with the analytics add-on read their numbers" on public.daily_counts for select to authenticated
@@ -5785,7 +5769,6 @@ create table public.api_keys (
   constraint api_keys_of_assistants check (
     (client_id is null) = (secret_until is null) and (client_id is null) = (refresh_hash is null) and (client_id is null or expires_at is not null))
 );
-alter table public.api_keys enable row level security;
 create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc);
 create index api_keys_by_maker on public.api_keys (created_by, workspace_id);
 create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
@@ -6058,7 +6041,6 @@ create table public.mail_settings (
   released_at timestamptz, -- by the operator; earlier bounces no longer count
   constraint mail_settings_held check ((held_at is null) = (held_reason is null))
 );
-alter table public.mail_settings enable row level security;
 
 create policy "members read how their workspace mails" on public.mail_settings for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -6186,7 +6168,6 @@ create table public.subscribers (
   constraint subscribers_email_key unique (workspace_id, email),
   constraint subscribers_active_have_confirmed check (status <> 'active' or confirmed_at is not null)
 );
-alter table public.subscribers enable row level security;
 -- Recipients of a post, and due digests.
 create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
 create index subscribers_told_at_once on public.subscribers (workspace_id, id) where status = 'active' and frequency = 'instant';
@@ -6608,7 +6589,6 @@ create table private.events (
   quiet boolean not null default false, -- never sent, nor in a digest
   reached uuid -- the last immediate recipient served, by id
 );
-alter table private.events enable row level security;
 create unique index events_once on private.events (post_id, kind); -- first publication once
 create index events_of_workspace on private.events (workspace_id, happened_at desc);
 
@@ -6634,7 +6614,6 @@ create table private.deliveries (
   bounce text constraint deliveries_bounce check (bounce in ('soft', 'hard', 'complaint')),
   constraint deliveries_once unique (event_id, target_id)
 );
-alter table private.deliveries enable row level security;
 create index deliveries_of_job on private.deliveries (job_id, due_at, id) where state = 'waiting';
 create index deliveries_of_workspace on private.deliveries (workspace_id);
 create index deliveries_of_target on private.deliveries (target_id);
@@ -6694,7 +6673,6 @@ create table private.mail_days (
   mails int not null default 0,
   constraint mail_days_pkey primary key (owner_id, day)
 );
-alter table private.mail_days enable row level security;
 
 -- Queues an email to one subscriber that no event causes, at most one of a kind. After fifty bounced confirmations in a day those asked for on the
 -- public page wait six hours: someone is typing invalid addresses.
@@ -7041,7 +7019,6 @@ create table private.mail_events (
   happened_at timestamptz not null,
   noted_at timestamptz not null default clock_timestamp()
 );
-alter table private.mail_events enable row level security;
 create index mail_events_of_workspace on private.mail_events (workspace_id);
 create index mail_events_of_subscriber on private.mail_events (subscriber_id);
 create index mail_events_noted on private.mail_events (noted_at);
@@ -7192,7 +7169,6 @@ create table private.report_recipients (
   constraint report_recipients_email unique (workspace_id, email),
   constraint report_recipients_one_of_them check ((user_id is null) <> (email is null))
 );
-alter table private.report_recipients enable row level security;
 
 -- When the report of the month before `month` (its first day) is due: nine in the workspace's time zone, at least 15 minutes after the UTC month.
 create function private.report_due(month date, time_zone text) returns timestamptz
@@ -7582,7 +7558,6 @@ create table private.webhooks (
   created_at timestamptz not null default clock_timestamp(),
   constraint webhooks_off check ((off_at is null) = (off_reason is null))
 );
-alter table private.webhooks enable row level security;
 create index webhooks_of_workspace on private.webhooks (workspace_id, created_at);
 
 -- Ids, and snapshots of what was deleted; the rest is read when it is sent.
@@ -7596,7 +7571,6 @@ create table private.webhook_events (
   data jsonb not null default '{}',
   happened_at timestamptz not null default clock_timestamp()
 );
-alter table private.webhook_events enable row level security;
 create index webhook_events_of_workspace on private.webhook_events (workspace_id);
 create index webhook_events_of_post on private.webhook_events (post_id) where post_id is not null;
 create index webhook_events_happened on private.webhook_events (happened_at);
@@ -7616,7 +7590,6 @@ create table private.webhook_deliveries (
   ended_at timestamptz,
   constraint webhook_deliveries_ended check ((ended_at is null) = (state in ('waiting', 'sending')))
 );
-alter table private.webhook_deliveries enable row level security;
 create index webhook_deliveries_open on private.webhook_deliveries (webhook_id) where ended_at is null;
 create index webhook_deliveries_of_webhook on private.webhook_deliveries (webhook_id, created_at desc, id desc);
 create index webhook_deliveries_of_event on private.webhook_deliveries (event_id);
@@ -7633,7 +7606,6 @@ create table private.delivery_attempts (
   answer text constraint delivery_attempts_answer_length check (octet_length(answer) <= 2100),
   constraint delivery_attempts_pkey primary key (delivery_id, attempt)
 );
-alter table private.delivery_attempts enable row level security;
 
 -- Queues an event for every webhook that subscribes to it. `tags`: the post's, or null; `but`: webhooks to skip.
 create function private.enqueue_webhooks(
@@ -8729,7 +8701,6 @@ create table public.imports (
   undone_at timestamptz,
   activity_id bigint
 );
-alter table public.imports enable row level security;
 create index imports_of_workspace on public.imports (workspace_id, created_at desc, id desc);
 
 create policy "owners and admins read their workspace's imports" on public.imports for select to authenticated
@@ -9344,7 +9315,6 @@ create table private.link_pictures (
   look_changed boolean not null default false, -- of the workspace's: redraw its posts' next
   constraint link_pictures_once unique nulls not distinct (workspace_id, post_id)
 );
-alter table private.link_pictures enable row level security;
 create index link_pictures_of_post on private.link_pictures (post_id);
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
@@ -9489,7 +9459,6 @@ create table private.backups (
   failing_since timestamptz, -- since then every run failed; the owner was emailed
   created_at timestamptz not null default clock_timestamp()
 );
-alter table private.backups enable row level security;
 create index backups_due on private.backups (next_at);
 
 create table private.backup_runs (
@@ -9507,7 +9476,6 @@ create table private.backup_runs (
   constraint backup_runs_ended check ((ended_at is null) = (state = 'running') and (problem is null) = (state <> 'failed')
     and (key is null) = (state <> 'done'))
 );
-alter table private.backup_runs enable row level security;
 create unique index backup_runs_one_at_a_time on private.backup_runs (workspace_id) where ended_at is null;
 create index backup_runs_of_workspace on private.backup_runs (workspace_id, started_at desc, id desc);
 
@@ -10183,7 +10151,6 @@ create table private.restores (
   alive_at timestamptz not null default clock_timestamp(),
   done_at timestamptz
 );
-alter table private.restores enable row level security;
 create index restores_of_source on private.restores (source_id);
 create index restores_unfinished on private.restores (alive_at) where done_at is null;
 
@@ -10193,7 +10160,6 @@ create table private.taken_ids (
   id uuid,
   constraint taken_ids_pkey primary key (workspace_id, id)
 );
-alter table private.taken_ids enable row level security;
 
 -- Deletes restores without activity for ten minutes, in batches.
 create function private.delete_abandoned_restores(most int default 500) returns void
@@ -10953,7 +10919,6 @@ create table public.house_styles (
   updated_by_name text,
   updated_at timestamptz not null default clock_timestamp()
 );
-alter table public.house_styles enable row level security;
 
 create policy "members read their workspace's house style" on public.house_styles for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -11050,7 +11015,6 @@ create table public.templates (
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp()
 );
-alter table public.templates enable row level security;
 create unique index templates_name on public.templates (workspace_id, lower(name));
 
 create policy "members read their workspace's templates" on public.templates for select to authenticated

@@ -7,7 +7,6 @@ create table public.profiles (
   avatar_url text constraint profiles_avatar_url_shape check (avatar_url ~ '^(/[^/]|https?://)' and char_length(avatar_url) <= 2048),
   created_at timestamptz not null default now()
 );
-alter table public.profiles enable row level security;
 
 create function private.display_name(full_name text, email text) returns text
 language sql immutable parallel safe set search_path = '' as $$

@@ -6,7 +6,6 @@ create table public.members (
   created_at timestamptz not null default now(),
   constraint members_pkey primary key (workspace_id, user_id)
 );
-alter table public.members enable row level security;
 -- Index-only for the question every policy asks.
 create index members_by_person on public.members (user_id) include (workspace_id, role);
 -- At most one owner; the trigger below keeps at least one.

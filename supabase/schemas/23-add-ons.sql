@@ -7,7 +7,6 @@ create table public.workspace_add_ons (
   granted_at timestamptz not null default now(),
   constraint workspace_add_ons_pkey primary key (workspace_id, add_on)
 );
-alter table public.workspace_add_ons enable row level security;
 
 create policy "members read their workspace's add-ons" on public.workspace_add_ons for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -31,7 +30,6 @@ create table public.upgrade_requests (
   created_at timestamptz not null default now(),
   granted_at timestamptz
 );
-alter table public.upgrade_requests enable row level security;
 create index upgrade_requests_of_workspace on public.upgrade_requests (workspace_id, created_at desc);
 
 create policy "members read their workspace's upgrade requests" on public.upgrade_requests for select to authenticated

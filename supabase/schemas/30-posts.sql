@@ -56,7 +56,6 @@ create table public.posts (
   -- Later years broke clients' calendars. A check, so that it holds without triggers.
   constraint posts_publish_at_in_reach check (publish_at < '9999-01-01')
 );
-alter table public.posts enable row level security;
 
 -- The list of posts, last edited first, and its count. Archived posts are listed only by status.
 create index posts_recent on public.posts (workspace_id, updated_at desc, id desc) where status <> 'archived';

@@ -6,7 +6,6 @@ create table public.post_slugs (
   created_at timestamptz not null default now(),
   constraint post_slugs_pkey primary key (workspace_id, slug)
 );
-alter table public.post_slugs enable row level security;
 create index post_slugs_by_post on public.post_slugs (post_id);
 
 create policy "members read their posts' older addresses" on public.post_slugs for select to authenticated
@@ -83,7 +82,6 @@ create table public.post_revisions (
   autosaves_since timestamptz, -- when this run of autosaves began; null once saved by hand
   constraint post_revisions_pkey primary key (post_id, version)
 );
-alter table public.post_revisions enable row level security;
 
 create policy "members read their posts' revisions" on public.post_revisions for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));

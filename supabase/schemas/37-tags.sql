@@ -9,7 +9,6 @@ create table public.tags (
   created_at timestamptz not null default now(),
   constraint tags_pkey primary key (workspace_id, key)
 );
-alter table public.tags enable row level security;
 
 create type public.tag as (key text, label text, colour text);
 

@@ -14,7 +14,6 @@ create table public.activities (
   title text not null,
   created_at timestamptz not null default clock_timestamp()
 );
-alter table public.activities enable row level security;
 create index activities_recent on public.activities (workspace_id, created_at desc, id desc);
 create index activities_edits on public.activities (post_id, actor_id, created_at desc) where kind = 'post_updated';
 

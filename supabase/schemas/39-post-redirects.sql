@@ -6,7 +6,6 @@ create table public.post_redirects (
   post_id uuid not null constraint post_redirects_post_id_fkey references public.posts (id) on delete cascade,
   constraint post_redirects_pkey primary key (workspace_id, host, path)
 );
-alter table public.post_redirects enable row level security;
 create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id);
 create index post_redirects_by_post on public.post_redirects (post_id);
 

@@ -25,7 +25,6 @@ create table public.domains (
   constraint domains_pkey primary key (host, workspace_id), -- several workspaces can claim a domain until one proves it
   constraint domains_grace check ((state = 'lost') = (grace_until is not null))
 );
-alter table public.domains enable row level security;
 create unique index domains_one_holder on public.domains (host) where state <> 'dns';
 create index domains_of_workspace on public.domains (workspace_id);
 

@@ -14,7 +14,6 @@ create table public.invites (
   revoked_at timestamptz,
   mailed_at timestamptz
 );
-alter table public.invites enable row level security;
 create index invites_of_workspace on public.invites (workspace_id, created_at desc);
 -- One open invitation per address: inviting again renews it, also an expired one.
 create unique index invites_open_by_address on public.invites (workspace_id, email)

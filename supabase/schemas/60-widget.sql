@@ -23,7 +23,6 @@ create table public.widget_settings (
     constraint widget_settings_workspace_id_fkey references public.workspaces (id) on delete cascade,
   settings jsonb not null default '{}' constraint widget_settings_known check (private.widget_settings_are_valid(settings))
 );
-alter table public.widget_settings enable row level security;
 
 create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
 for each row execute function private.public_frame_changed();

@@ -15,7 +15,6 @@ create table public.daily_counts (
   -- Includes the number, for index-only sums.
   constraint daily_counts_key unique nulls not distinct (workspace_id, post_id, what, day, source) include (n)
 );
-alter table public.daily_counts enable row level security;
 
 -- Countries with few readers are combined by public.analytics.
 create policy "members with the analytics add-on read their numbers" on public.daily_counts for select to authenticated

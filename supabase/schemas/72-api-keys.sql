@@ -55,7 +55,6 @@ create table public.api_keys (
   constraint api_keys_of_assistants check (
     (client_id is null) = (secret_until is null) and (client_id is null) = (refresh_hash is null) and (client_id is null or expires_at is not null))
 );
-alter table public.api_keys enable row level security;
 create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc);
 create index api_keys_by_maker on public.api_keys (created_by, workspace_id);
 create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);

@@ -21,7 +21,6 @@ create table public.mail_settings (
   released_at timestamptz, -- by the operator; earlier bounces no longer count
   constraint mail_settings_held check ((held_at is null) = (held_reason is null))
 );
-alter table public.mail_settings enable row level security;
 
 create policy "members read how their workspace mails" on public.mail_settings for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));

@@ -18,7 +18,6 @@ create table public.subscribers (
   constraint subscribers_email_key unique (workspace_id, email),
   constraint subscribers_active_have_confirmed check (status <> 'active' or confirmed_at is not null)
 );
-alter table public.subscribers enable row level security;
 -- Recipients of a post, and due digests.
 create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
 create index subscribers_told_at_once on public.subscribers (workspace_id, id) where status = 'active' and frequency = 'instant';

@@ -13,7 +13,6 @@ create table private.events (
   quiet boolean not null default false, -- never sent, nor in a digest
   reached uuid -- the last immediate recipient served, by id
 );
-alter table private.events enable row level security;
 create unique index events_once on private.events (post_id, kind); -- first publication once
 create index events_of_workspace on private.events (workspace_id, happened_at desc);
 
@@ -39,7 +38,6 @@ create table private.deliveries (
   bounce text constraint deliveries_bounce check (bounce in ('soft', 'hard', 'complaint')),
   constraint deliveries_once unique (event_id, target_id)
 );
-alter table private.deliveries enable row level security;
 create index deliveries_of_job on private.deliveries (job_id, due_at, id) where state = 'waiting';
 create index deliveries_of_workspace on private.deliveries (workspace_id);
 create index deliveries_of_target on private.deliveries (target_id);
@@ -99,7 +97,6 @@ create table private.mail_days (
   mails int not null default 0,
   constraint mail_days_pkey primary key (owner_id, day)
 );
-alter table private.mail_days enable row level security;
 
 -- Queues an email to one subscriber that no event causes, at most one of a kind. After fifty bounced confirmations in a day those asked for on the
 -- public page wait six hours: someone is typing invalid addresses.

@@ -10,7 +10,6 @@ create table private.mail_events (
   happened_at timestamptz not null,
   noted_at timestamptz not null default clock_timestamp()
 );
-alter table private.mail_events enable row level security;
 create index mail_events_of_workspace on private.mail_events (workspace_id);
 create index mail_events_of_subscriber on private.mail_events (subscriber_id);
 create index mail_events_noted on private.mail_events (noted_at);

@@ -16,7 +16,6 @@ create table private.report_recipients (
   constraint report_recipients_email unique (workspace_id, email),
   constraint report_recipients_one_of_them check ((user_id is null) <> (email is null))
 );
-alter table private.report_recipients enable row level security;
 
 -- When the report of the month before `month` (its first day) is due: nine in the workspace's time zone, at least 15 minutes after the UTC month.
 create function private.report_due(month date, time_zone text) returns timestamptz

@@ -24,7 +24,6 @@ create table private.webhooks (
   created_at timestamptz not null default clock_timestamp(),
   constraint webhooks_off check ((off_at is null) = (off_reason is null))
 );
-alter table private.webhooks enable row level security;
 create index webhooks_of_workspace on private.webhooks (workspace_id, created_at);
 
 -- Ids, and snapshots of what was deleted; the rest is read when it is sent.
@@ -38,7 +37,6 @@ create table private.webhook_events (
   data jsonb not null default '{}',
   happened_at timestamptz not null default clock_timestamp()
 );
-alter table private.webhook_events enable row level security;
 create index webhook_events_of_workspace on private.webhook_events (workspace_id);
 create index webhook_events_of_post on private.webhook_events (post_id) where post_id is not null;
 create index webhook_events_happened on private.webhook_events (happened_at);
@@ -58,7 +56,6 @@ create table private.webhook_deliveries (
   ended_at timestamptz,
   constraint webhook_deliveries_ended check ((ended_at is null) = (state in ('waiting', 'sending')))
 );
-alter table private.webhook_deliveries enable row level security;
 create index webhook_deliveries_open on private.webhook_deliveries (webhook_id) where ended_at is null;
 create index webhook_deliveries_of_webhook on private.webhook_deliveries (webhook_id, created_at desc, id desc);
 create index webhook_deliveries_of_event on private.webhook_deliveries (event_id);
@@ -75,7 +72,6 @@ create table private.delivery_attempts (
   answer text constraint delivery_attempts_answer_length check (octet_length(answer) <= 2100),
   constraint delivery_attempts_pkey primary key (delivery_id, attempt)
 );
-alter table private.delivery_attempts enable row level security;
 
 -- Queues an event for every webhook that subscribes to it. `tags`: the post's, or null; `but`: webhooks to skip.
 create function private.enqueue_webhooks(

@@ -16,7 +16,6 @@ create table public.imports (
   undone_at timestamptz,
   activity_id bigint
 );
-alter table public.imports enable row level security;
 create index imports_of_workspace on public.imports (workspace_id, created_at desc, id desc);
 
 create policy "owners and admins read their workspace's imports" on public.imports for select to authenticated

@@ -9,7 +9,6 @@ create table private.link_pictures (
   look_changed boolean not null default false, -- of the workspace's: redraw its posts' next
   constraint link_pictures_once unique nulls not distinct (workspace_id, post_id)
 );
-alter table private.link_pictures enable row level security;
 create index link_pictures_of_post on private.link_pictures (post_id);
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)

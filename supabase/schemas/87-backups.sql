@@ -15,7 +15,6 @@ create table private.backups (
   failing_since timestamptz, -- since then every run failed; the owner was emailed
   created_at timestamptz not null default clock_timestamp()
 );
-alter table private.backups enable row level security;
 create index backups_due on private.backups (next_at);
 
 create table private.backup_runs (
@@ -33,7 +32,6 @@ create table private.backup_runs (
   constraint backup_runs_ended check ((ended_at is null) = (state = 'running') and (problem is null) = (state <> 'failed')
     and (key is null) = (state <> 'done'))
 );
-alter table private.backup_runs enable row level security;
 create unique index backup_runs_one_at_a_time on private.backup_runs (workspace_id) where ended_at is null;
 create index backup_runs_of_workspace on private.backup_runs (workspace_id, started_at desc, id desc);
 

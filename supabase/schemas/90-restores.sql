@@ -13,7 +13,6 @@ create table private.restores (
   alive_at timestamptz not null default clock_timestamp(),
   done_at timestamptz
 );
-alter table private.restores enable row level security;
 create index restores_of_source on private.restores (source_id);
 create index restores_unfinished on private.restores (alive_at) where done_at is null;
 
@@ -23,7 +22,6 @@ create table private.taken_ids (
   id uuid,
   constraint taken_ids_pkey primary key (workspace_id, id)
 );
-alter table private.taken_ids enable row level security;
 
 -- Deletes restores without activity for ten minutes, in batches.
 create function private.delete_abandoned_restores(most int default 500) returns void

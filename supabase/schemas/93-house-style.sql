@@ -7,7 +7,6 @@ create table public.house_styles (
   updated_by_name text,
   updated_at timestamptz not null default clock_timestamp()
 );
-alter table public.house_styles enable row level security;
 
 create policy "members read their workspace's house style" on public.house_styles for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));

@@ -12,7 +12,6 @@ create table public.templates (
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp()
 );
-alter table public.templates enable row level security;
 create unique index templates_name on public.templates (workspace_id, lower(name));
 
 create policy "members read their workspace's templates" on public.templates for select to authenticated
