@@ -4129,38 +4129,35 @@ begin
   return needs_operator;
 end $$;
 
--- True if the rule lets this address sign up: by itself, or by an open invitation, which is for the address or, without one, for whoever has its link.
--- `invitation` is the hash of its token in hex. Whether the address has an account doesn't matter, so that no answer tells.
-create function private.may_sign_up(email text, invitation text) returns boolean
+-- Null if the rule lets this address sign up: by itself, or by an open invitation, which is for the address or, without one, for whoever has its link.
+-- `invitation` is the hash of its token in hex. Whether the address has an account doesn't matter, so that no answer tells. Refusals have SQLSTATE
+-- PT422: the auth service (GoTrue) answers 422 with the sentence, in place of 500.
+create function private.sign_up_refusal(email text, invitation text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   rule private.sign_up_rule;
-  address constant text := lower(may_sign_up.email);
+  address constant text := lower(sign_up_refusal.email);
   link constant uuid := case when invitation ~ '^[0-9a-f]{64}$' then private.invite_of_token(decode(invitation, 'hex')) end;
 begin
   select * into rule from private.sign_up_rule;
-  return coalesce(rule.mode = 'open' or address = rule.operator_email
+  if rule.mode = 'open' or address = rule.operator_email
     or rule.mode = 'domains' and substring(address from '@([^@]+)$') = any (rule.domains)
     or exists (
       select from public.invites i
       where (lower(i.email::text) = address or i.id = link and i.email is null)
         and i.accepted_at is null and i.revoked_at is null and i.expires_at > now() and private.may_invite(i.created_by, i.workspace_id, i.role)
-    ), false);
-end $$;
-
--- The refusal of a sign-up, by the rule that holds. SQLSTATE PT422: the auth service (GoTrue) answers 422 with the sentence, in place of 500.
-create function private.refuse_sign_up() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.refuse(case r.mode when 'domains' then 'sign_up_by_domain' when 'closed' then 'sign_up_closed' else 'sign_up_by_invitation' end,
-    null, 'PT422') from private.sign_up_rule r;
+    ) then return null; end if;
+  return case rule.mode when 'domains' then 'sign_up_by_domain' when 'closed' then 'sign_up_closed' else 'sign_up_by_invitation' end;
 end $$;
 
 create function private.check_new_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  refusal constant text := private.sign_up_refusal(new.email, new.raw_user_meta_data ->> 'invitation');
 begin
-  if not private.may_sign_up(new.email, new.raw_user_meta_data ->> 'invitation')
-    and not exists (select from private.operators o where o.user_id = new.id) then perform private.refuse_sign_up(); end if;
+  if refusal is not null and not exists (select from private.operators o where o.user_id = new.id) then
+    perform private.refuse(refusal, null, 'PT422');
+  end if;
   insert into private.operators (user_id) select new.id from private.sign_up_rule r where r.operator_email = lower(new.email);
   return new;
 end $$;
@@ -4169,8 +4166,10 @@ create trigger users_may_sign_up before insert on auth.users for each row execut
 -- For /api before it asks the auth service, which answers an address that has an account without asking the rule.
 create function public.check_sign_up(email text, token text) returns void
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  refusal constant text := private.sign_up_refusal(check_sign_up.email, encode(private.token_hash(token), 'hex'));
 begin
-  if not private.may_sign_up(check_sign_up.email, encode(private.token_hash(token), 'hex')) then perform private.refuse_sign_up(); end if;
+  if refusal is not null then perform private.refuse(refusal, null, 'PT422'); end if;
 end $$;
 
 -- What the sign-up page says. `is_offered`: there are people who can sign up there without an invitation.
@@ -7780,12 +7779,10 @@ begin
   update private.webhook_deliveries x set state = 'sending', attempt = x.attempt + 1 where x.id = d.id;
   return query select e.id, e.kind, e.happened_at, w.id, w.kind, w.url, w.sealed,
     case when w.rotated_at > moment - interval '24 hours' then w.sealed_before end, k.id, k.name, k.subdomain::text, private.domain_of(k.id),
-    case when v.id is not null then jsonb_build_object('id', v.id, 'slug', v.slug, 'title', v.title, 'excerpt', v.excerpt, 'tags', v.tags,
-      'own_tags', coalesce((
-        select jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)) from public.tags t
-        where t.workspace_id = k.id and t.key = any (v.tags)
-      ), '[]'), 'author_name', v.author_name, 'published_at', v.published_at, 'updated_at', v.updated_at, 'cover_image', v.cover_image,
-      'content_raw', v.content_raw) end,
+    case when v.id is not null then to_jsonb(v) - '{workspace_id,version,imported}'::text[] || jsonb_build_object('own_tags', coalesce((
+      select jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)) from public.tags t
+      where t.workspace_id = k.id and t.key = any (v.tags)
+    ), '[]')) end,
     case
       when e.kind = 'post.updated' then e.data
       when e.kind = 'post.unpublished' then e.data || jsonb_build_object('id', e.post_id)
@@ -10338,18 +10335,14 @@ begin
       end loop;
       perform private.set_notify_subscribers(false);
     when 'post_revisions' then
-      insert into public.post_revisions as v (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name,
-        created_at, summary, cover_image, published_at, post_author_name, autosaves_since)
-      select p.id, r.workspace_id, x.version, x.status, x.title, x.tags, x.content_raw, x.publish_at,
-        case when x.author_id = r.person then x.author_id end, x.author_name, x.created_at, x.summary, nullif(x.cover_image, 'null'), x.published_at,
-        x.post_author_name, x.autosaves_since
-      from jsonb_populate_recordset(null::public.post_revisions, rows) as x
+      delete from public.post_revisions v using jsonb_populate_recordset(null::public.post_revisions, rows) as x -- recorded when the post was restored
+      where v.workspace_id = r.workspace_id and v.post_id = private.restored_id(r, x.post_id) and v.version = x.version;
+      insert into public.post_revisions
+      select v.* from jsonb_populate_recordset(null::public.post_revisions, rows) as x
       join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
-      where x.version <= p.version -- saved while the copy was made
-      on conflict on constraint post_revisions_pkey do update set status = excluded.status, title = excluded.title, tags = excluded.tags,
-        content_raw = excluded.content_raw, publish_at = excluded.publish_at, author_id = excluded.author_id, author_name = excluded.author_name,
-        created_at = excluded.created_at, summary = excluded.summary, cover_image = excluded.cover_image, published_at = excluded.published_at,
-        post_author_name = excluded.post_author_name, autosaves_since = excluded.autosaves_since;
+      cross join lateral jsonb_populate_record(x, jsonb_build_object('post_id', p.id, 'workspace_id', r.workspace_id,
+        'author_id', case when x.author_id = r.person then x.author_id end)) as v
+      where x.version <= p.version; -- saved while the copy was made
     when 'post_slugs' then
       insert into public.post_slugs (workspace_id, slug, post_id, created_at)
       select r.workspace_id, x.slug, p.id, x.created_at from jsonb_populate_recordset(null::public.post_slugs, rows) as x

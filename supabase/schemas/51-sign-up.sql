@@ -36,38 +36,35 @@ begin
   return needs_operator;
 end $$;
 
--- True if the rule lets this address sign up: by itself, or by an open invitation, which is for the address or, without one, for whoever has its link.
--- `invitation` is the hash of its token in hex. Whether the address has an account doesn't matter, so that no answer tells.
-create function private.may_sign_up(email text, invitation text) returns boolean
+-- Null if the rule lets this address sign up: by itself, or by an open invitation, which is for the address or, without one, for whoever has its link.
+-- `invitation` is the hash of its token in hex. Whether the address has an account doesn't matter, so that no answer tells. Refusals have SQLSTATE
+-- PT422: the auth service (GoTrue) answers 422 with the sentence, in place of 500.
+create function private.sign_up_refusal(email text, invitation text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   rule private.sign_up_rule;
-  address constant text := lower(may_sign_up.email);
+  address constant text := lower(sign_up_refusal.email);
   link constant uuid := case when invitation ~ '^[0-9a-f]{64}$' then private.invite_of_token(decode(invitation, 'hex')) end;
 begin
   select * into rule from private.sign_up_rule;
-  return coalesce(rule.mode = 'open' or address = rule.operator_email
+  if rule.mode = 'open' or address = rule.operator_email
     or rule.mode = 'domains' and substring(address from '@([^@]+)$') = any (rule.domains)
     or exists (
       select from public.invites i
       where (lower(i.email::text) = address or i.id = link and i.email is null)
         and i.accepted_at is null and i.revoked_at is null and i.expires_at > now() and private.may_invite(i.created_by, i.workspace_id, i.role)
-    ), false);
-end $$;
-
--- The refusal of a sign-up, by the rule that holds. SQLSTATE PT422: the auth service (GoTrue) answers 422 with the sentence, in place of 500.
-create function private.refuse_sign_up() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.refuse(case r.mode when 'domains' then 'sign_up_by_domain' when 'closed' then 'sign_up_closed' else 'sign_up_by_invitation' end,
-    null, 'PT422') from private.sign_up_rule r;
+    ) then return null; end if;
+  return case rule.mode when 'domains' then 'sign_up_by_domain' when 'closed' then 'sign_up_closed' else 'sign_up_by_invitation' end;
 end $$;
 
 create function private.check_new_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  refusal constant text := private.sign_up_refusal(new.email, new.raw_user_meta_data ->> 'invitation');
 begin
-  if not private.may_sign_up(new.email, new.raw_user_meta_data ->> 'invitation')
-    and not exists (select from private.operators o where o.user_id = new.id) then perform private.refuse_sign_up(); end if;
+  if refusal is not null and not exists (select from private.operators o where o.user_id = new.id) then
+    perform private.refuse(refusal, null, 'PT422');
+  end if;
   insert into private.operators (user_id) select new.id from private.sign_up_rule r where r.operator_email = lower(new.email);
   return new;
 end $$;
@@ -76,8 +73,10 @@ create trigger users_may_sign_up before insert on auth.users for each row execut
 -- For /api before it asks the auth service, which answers an address that has an account without asking the rule.
 create function public.check_sign_up(email text, token text) returns void
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  refusal constant text := private.sign_up_refusal(check_sign_up.email, encode(private.token_hash(token), 'hex'));
 begin
-  if not private.may_sign_up(check_sign_up.email, encode(private.token_hash(token), 'hex')) then perform private.refuse_sign_up(); end if;
+  if refusal is not null then perform private.refuse(refusal, null, 'PT422'); end if;
 end $$;
 
 -- What the sign-up page says. `is_offered`: there are people who can sign up there without an invitation.

@@ -246,12 +246,10 @@ begin
   update private.webhook_deliveries x set state = 'sending', attempt = x.attempt + 1 where x.id = d.id;
   return query select e.id, e.kind, e.happened_at, w.id, w.kind, w.url, w.sealed,
     case when w.rotated_at > moment - interval '24 hours' then w.sealed_before end, k.id, k.name, k.subdomain::text, private.domain_of(k.id),
-    case when v.id is not null then jsonb_build_object('id', v.id, 'slug', v.slug, 'title', v.title, 'excerpt', v.excerpt, 'tags', v.tags,
-      'own_tags', coalesce((
-        select jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)) from public.tags t
-        where t.workspace_id = k.id and t.key = any (v.tags)
-      ), '[]'), 'author_name', v.author_name, 'published_at', v.published_at, 'updated_at', v.updated_at, 'cover_image', v.cover_image,
-      'content_raw', v.content_raw) end,
+    case when v.id is not null then to_jsonb(v) - '{workspace_id,version,imported}'::text[] || jsonb_build_object('own_tags', coalesce((
+      select jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)) from public.tags t
+      where t.workspace_id = k.id and t.key = any (v.tags)
+    ), '[]')) end,
     case
       when e.kind = 'post.updated' then e.data
       when e.kind = 'post.unpublished' then e.data || jsonb_build_object('id', e.post_id)

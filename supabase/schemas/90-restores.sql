@@ -200,18 +200,14 @@ begin
       end loop;
       perform private.set_notify_subscribers(false);
     when 'post_revisions' then
-      insert into public.post_revisions as v (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name,
-        created_at, summary, cover_image, published_at, post_author_name, autosaves_since)
-      select p.id, r.workspace_id, x.version, x.status, x.title, x.tags, x.content_raw, x.publish_at,
-        case when x.author_id = r.person then x.author_id end, x.author_name, x.created_at, x.summary, nullif(x.cover_image, 'null'), x.published_at,
-        x.post_author_name, x.autosaves_since
-      from jsonb_populate_recordset(null::public.post_revisions, rows) as x
+      delete from public.post_revisions v using jsonb_populate_recordset(null::public.post_revisions, rows) as x -- recorded when the post was restored
+      where v.workspace_id = r.workspace_id and v.post_id = private.restored_id(r, x.post_id) and v.version = x.version;
+      insert into public.post_revisions
+      select v.* from jsonb_populate_recordset(null::public.post_revisions, rows) as x
       join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
-      where x.version <= p.version -- saved while the copy was made
-      on conflict on constraint post_revisions_pkey do update set status = excluded.status, title = excluded.title, tags = excluded.tags,
-        content_raw = excluded.content_raw, publish_at = excluded.publish_at, author_id = excluded.author_id, author_name = excluded.author_name,
-        created_at = excluded.created_at, summary = excluded.summary, cover_image = excluded.cover_image, published_at = excluded.published_at,
-        post_author_name = excluded.post_author_name, autosaves_since = excluded.autosaves_since;
+      cross join lateral jsonb_populate_record(x, jsonb_build_object('post_id', p.id, 'workspace_id', r.workspace_id,
+        'author_id', case when x.author_id = r.person then x.author_id end)) as v
+      where x.version <= p.version; -- saved while the copy was made
     when 'post_slugs' then
       insert into public.post_slugs (workspace_id, slug, post_id, created_at)
       select r.workspace_id, x.slug, p.id, x.created_at from jsonb_populate_recordset(null::public.post_slugs, rows) as x
