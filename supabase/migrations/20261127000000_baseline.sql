@@ -625,7 +625,6 @@ end $$;
 create trigger workspaces_10_subdomain after insert or delete or update of subdomain on public.workspaces
 for each row execute function private.release_subdomain();
 
-
 -- 'free', or 'invalid', 'subdomain_reserved', 'subdomain_taken'. New labels can't begin with "xn--": browsers show these as look-alike names.
 create function public.subdomain_status(subdomain text) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -1976,7 +1975,8 @@ create table private.discarded_files (
   constraint discarded_files_pkey primary key (bucket, path)
 );
 
--- Queues images that no other post or template (94-templates) shows. For a deleted workspace workspaces_discard_their_files queues everything at once: with 10,000 posts, one by one would exceed the statement timeout.
+-- Queues images that no other post or template (94-templates) shows. For a deleted workspace workspaces_discard_their_files queues everything at once:
+-- with 10,000 posts, one by one would exceed the statement timeout.
 create function private.discard_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2334,8 +2334,7 @@ begin
 end $$;
 
 grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, public.create_post, public.save_post,
-  public.read_post, public.archive_post, public.undo_archive,
-  public.restore_revision, public.purge_post to authenticated, service_role;
+  public.read_post, public.archive_post, public.undo_archive, public.restore_revision, public.purge_post to authenticated, service_role;
 
 -- supabase/schemas/36-post-lists.sql
 
@@ -5713,8 +5712,8 @@ grant execute on function private.analytics_of to service_role;
 
 -- API keys act as the person who made them, in one workspace, within their scopes and that person's present role. Only a SHA-256 of the 178-bit
 -- secret is stored. Requests come by edge-functions/_shared/key-calls.ts; private.begin_key_call is where a key begins to act.
--- Enforced by: the list of calls below; private.my_id, which checks key, membership and call at every statement; my_role and
--- my_workspace_ids (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write (98-every-table).
+-- Enforced by: the list of calls below; private.my_id, which checks key, membership and call at every statement; my_role and my_workspace_ids
+-- (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write (98-every-table).
 
 -- Calls keys can make and the scopes of which one is needed; null: any key.
 create table private.key_calls (
@@ -9722,8 +9721,20 @@ end $$;
 
 -- The query of a part: cursor and row. $1 workspace, $2 cursor or null, $3 limit. Content is fetched after sorting by key alone.
 create function private.export_query(part text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select case part
+language plpgsql stable set search_path = '' as $$
+declare
+  place constant regclass := coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part)));
+begin
+  if part in ('templates', 'comment_threads', 'comments', 'reviews', 'subscribers', 'report_recipients', 'suppressions') then
+    return format($q$
+      select jsonb_build_array(t.id), to_jsonb(t) from %s t
+      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$, place);
+  elsif part in ('tags', 'former_tags') then
+    return format($q$
+      select jsonb_build_array(t.key), to_jsonb(t) from %s t
+      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$, place);
+  end if;
+  return case part
     when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) - '{is_open,suspension}'::text[] from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
     when 'widget_settings' then $q$
       select '[]'::jsonb, s.settings from public.widget_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
@@ -9773,24 +9784,6 @@ language sql immutable parallel safe set search_path = '' as $$
       select jsonb_build_array(e.external_id, e.import_id), to_jsonb(e) from private.import_entries e
       where e.workspace_id = $1 and ($2 is null or e.external_id >= $2 ->> 0 and (e.external_id, e.import_id) > ($2 ->> 0, ($2 ->> 1)::uuid))
       order by e.external_id, e.import_id limit $3 $q$
-    when 'tags' then $q$
-      select jsonb_build_array(t.key), to_jsonb(t) from public.tags t
-      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
-    when 'former_tags' then $q$
-      select jsonb_build_array(t.key), to_jsonb(t) from private.former_tags t
-      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
-    when 'templates' then $q$
-      select jsonb_build_array(t.id), to_jsonb(t) from public.templates t
-      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$
-    when 'comment_threads' then $q$
-      select jsonb_build_array(t.id), to_jsonb(t) from private.comment_threads t
-      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$
-    when 'comments' then $q$
-      select jsonb_build_array(c.id), to_jsonb(c) from private.comments c
-      where c.workspace_id = $1 and ($2 is null or c.id > ($2 ->> 0)::uuid) order by c.id limit $3 $q$
-    when 'reviews' then $q$
-      select jsonb_build_array(r.id), to_jsonb(r) from private.reviews r
-      where r.workspace_id = $1 and ($2 is null or r.id > ($2 ->> 0)::uuid) order by r.id limit $3 $q$
     when 'proposals' then $q$
       select jsonb_build_array(k.id), r.line from (
         select p.id from private.proposals p where p.workspace_id = $1 and ($2 is null or p.id > ($2 ->> 0)::uuid) order by p.id limit $3
@@ -9829,22 +9822,13 @@ language sql immutable parallel safe set search_path = '' as $$
           and (d.post_id, d.what, d.day, d.source) > (($2 ->> 0)::uuid, $2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
         order by d.post_id, d.what, d.day, d.source limit $3)
       ) as d order by d.post_id nulls first, d.what, d.day, d.source limit $3 $q$
-    when 'subscribers' then $q$
-      select jsonb_build_array(s.id), to_jsonb(s) from public.subscribers s
-      where s.workspace_id = $1 and ($2 is null or s.id > ($2 ->> 0)::uuid) order by s.id limit $3 $q$
-    when 'report_recipients' then $q$
-      select jsonb_build_array(r.id), to_jsonb(r) from private.report_recipients r
-      where r.workspace_id = $1 and ($2 is null or r.id > ($2 ->> 0)::uuid) order by r.id limit $3 $q$
-    when 'suppressions' then $q$
-      select jsonb_build_array(x.id), to_jsonb(x) from private.suppressions x
-      where x.workspace_id = $1 and ($2 is null or x.id > ($2 ->> 0)::uuid) order by x.id limit $3 $q$
     when 'files' then $q$
       select jsonb_build_array(o.bucket_id, o.name), jsonb_build_object('bucket', o.bucket_id, 'path', o.name) from storage.objects o
       where o.bucket_id in ('post-images', 'logos') and o.name like $1 || '/%'
         and ($2 is null or (o.bucket_id, o.name) > ($2 ->> 0, $2 ->> 1))
       order by o.bucket_id, o.name limit $3 $q$
-  end
-$$;
+  end;
+end $$;
 
 -- Rows as JSON, comma-separated, until `enough` bytes or 5,000 rows, and the next cursor or null. Small pages keep the server responsive.
 create function private.export_page(workspace uuid, part text, after jsonb, enough int default 1048576, out lines text, out next jsonb)
@@ -10335,7 +10319,8 @@ begin
       end loop;
       perform private.set_notify_subscribers(false);
     when 'post_revisions' then
-      delete from public.post_revisions v using jsonb_populate_recordset(null::public.post_revisions, rows) as x -- recorded when the post was restored
+      -- Restoring the post recorded one.
+      delete from public.post_revisions v using jsonb_populate_recordset(null::public.post_revisions, rows) as x
       where v.workspace_id = r.workspace_id and v.post_id = private.restored_id(r, x.post_id) and v.version = x.version;
       insert into public.post_revisions
       select v.* from jsonb_populate_recordset(null::public.post_revisions, rows) as x

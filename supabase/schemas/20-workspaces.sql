@@ -110,7 +110,6 @@ end $$;
 create trigger workspaces_10_subdomain after insert or delete or update of subdomain on public.workspaces
 for each row execute function private.release_subdomain();
 
-
 -- 'free', or 'invalid', 'subdomain_reserved', 'subdomain_taken'. New labels can't begin with "xn--": browsers show these as look-alike names.
 create function public.subdomain_status(subdomain text) returns text
 language plpgsql stable security definer set search_path = '' as $$

@@ -183,5 +183,4 @@ begin
 end $$;
 
 grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, public.create_post, public.save_post,
-  public.read_post, public.archive_post, public.undo_archive,
-  public.restore_revision, public.purge_post to authenticated, service_role;
+  public.read_post, public.archive_post, public.undo_archive, public.restore_revision, public.purge_post to authenticated, service_role;

@@ -1,7 +1,7 @@
 -- API keys act as the person who made them, in one workspace, within their scopes and that person's present role. Only a SHA-256 of the 178-bit
 -- secret is stored. Requests come by edge-functions/_shared/key-calls.ts; private.begin_key_call is where a key begins to act.
--- Enforced by: the list of calls below; private.my_id, which checks key, membership and call at every statement; my_role and
--- my_workspace_ids (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write (98-every-table).
+-- Enforced by: the list of calls below; private.my_id, which checks key, membership and call at every statement; my_role and my_workspace_ids
+-- (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write (98-every-table).
 
 -- Calls keys can make and the scopes of which one is needed; null: any key.
 create table private.key_calls (

@@ -30,8 +30,20 @@ end $$;
 
 -- The query of a part: cursor and row. $1 workspace, $2 cursor or null, $3 limit. Content is fetched after sorting by key alone.
 create function private.export_query(part text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select case part
+language plpgsql stable set search_path = '' as $$
+declare
+  place constant regclass := coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part)));
+begin
+  if part in ('templates', 'comment_threads', 'comments', 'reviews', 'subscribers', 'report_recipients', 'suppressions') then
+    return format($q$
+      select jsonb_build_array(t.id), to_jsonb(t) from %s t
+      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$, place);
+  elsif part in ('tags', 'former_tags') then
+    return format($q$
+      select jsonb_build_array(t.key), to_jsonb(t) from %s t
+      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$, place);
+  end if;
+  return case part
     when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) - '{is_open,suspension}'::text[] from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
     when 'widget_settings' then $q$
       select '[]'::jsonb, s.settings from public.widget_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
@@ -81,24 +93,6 @@ language sql immutable parallel safe set search_path = '' as $$
       select jsonb_build_array(e.external_id, e.import_id), to_jsonb(e) from private.import_entries e
       where e.workspace_id = $1 and ($2 is null or e.external_id >= $2 ->> 0 and (e.external_id, e.import_id) > ($2 ->> 0, ($2 ->> 1)::uuid))
       order by e.external_id, e.import_id limit $3 $q$
-    when 'tags' then $q$
-      select jsonb_build_array(t.key), to_jsonb(t) from public.tags t
-      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
-    when 'former_tags' then $q$
-      select jsonb_build_array(t.key), to_jsonb(t) from private.former_tags t
-      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
-    when 'templates' then $q$
-      select jsonb_build_array(t.id), to_jsonb(t) from public.templates t
-      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$
-    when 'comment_threads' then $q$
-      select jsonb_build_array(t.id), to_jsonb(t) from private.comment_threads t
-      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$
-    when 'comments' then $q$
-      select jsonb_build_array(c.id), to_jsonb(c) from private.comments c
-      where c.workspace_id = $1 and ($2 is null or c.id > ($2 ->> 0)::uuid) order by c.id limit $3 $q$
-    when 'reviews' then $q$
-      select jsonb_build_array(r.id), to_jsonb(r) from private.reviews r
-      where r.workspace_id = $1 and ($2 is null or r.id > ($2 ->> 0)::uuid) order by r.id limit $3 $q$
     when 'proposals' then $q$
       select jsonb_build_array(k.id), r.line from (
         select p.id from private.proposals p where p.workspace_id = $1 and ($2 is null or p.id > ($2 ->> 0)::uuid) order by p.id limit $3
@@ -137,22 +131,13 @@ language sql immutable parallel safe set search_path = '' as $$
           and (d.post_id, d.what, d.day, d.source) > (($2 ->> 0)::uuid, $2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
         order by d.post_id, d.what, d.day, d.source limit $3)
       ) as d order by d.post_id nulls first, d.what, d.day, d.source limit $3 $q$
-    when 'subscribers' then $q$
-      select jsonb_build_array(s.id), to_jsonb(s) from public.subscribers s
-      where s.workspace_id = $1 and ($2 is null or s.id > ($2 ->> 0)::uuid) order by s.id limit $3 $q$
-    when 'report_recipients' then $q$
-      select jsonb_build_array(r.id), to_jsonb(r) from private.report_recipients r
-      where r.workspace_id = $1 and ($2 is null or r.id > ($2 ->> 0)::uuid) order by r.id limit $3 $q$
-    when 'suppressions' then $q$
-      select jsonb_build_array(x.id), to_jsonb(x) from private.suppressions x
-      where x.workspace_id = $1 and ($2 is null or x.id > ($2 ->> 0)::uuid) order by x.id limit $3 $q$
     when 'files' then $q$
       select jsonb_build_array(o.bucket_id, o.name), jsonb_build_object('bucket', o.bucket_id, 'path', o.name) from storage.objects o
       where o.bucket_id in ('post-images', 'logos') and o.name like $1 || '/%'
         and ($2 is null or (o.bucket_id, o.name) > ($2 ->> 0, $2 ->> 1))
       order by o.bucket_id, o.name limit $3 $q$
-  end
-$$;
+  end;
+end $$;
 
 -- Rows as JSON, comma-separated, until `enough` bytes or 5,000 rows, and the next cursor or null. Small pages keep the server responsive.
 create function private.export_page(workspace uuid, part text, after jsonb, enough int default 1048576, out lines text, out next jsonb)

@@ -200,7 +200,8 @@ begin
       end loop;
       perform private.set_notify_subscribers(false);
     when 'post_revisions' then
-      delete from public.post_revisions v using jsonb_populate_recordset(null::public.post_revisions, rows) as x -- recorded when the post was restored
+      -- Restoring the post recorded one.
+      delete from public.post_revisions v using jsonb_populate_recordset(null::public.post_revisions, rows) as x
       where v.workspace_id = r.workspace_id and v.post_id = private.restored_id(r, x.post_id) and v.version = x.version;
       insert into public.post_revisions
       select v.* from jsonb_populate_recordset(null::public.post_revisions, rows) as x
