@@ -16,8 +16,9 @@ import { isOurPath, resources } from "./resources.tsx";
 import { isReading, pathOf, patternOf } from "./routes.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { addressesBelow, isLabel } from "./site.ts";
+import { subdomainOf } from "./subscriptions/queries.ts";
 import { answerSubscription, type SubscriptionPlace, subscriptionRoute } from "./subscriptions/subscriptions.tsx";
-import { type Call, type Variables, WorkspacePages } from "./workspace-pages.tsx";
+import { type Call, type Variables, type Visit, WorkspacePages } from "./workspace-pages.tsx";
 
 export interface Options {
   publicUrl: string;
@@ -55,16 +56,11 @@ export function createApp({
   const previews = new Previews({ sql, proxies, rateLimitScale });
   const pages = new WorkspacePages({ publicUrl, sql, storageUrl, mails, now, write, waitUntil, addresses, counts, common });
 
-  const subscription = (placeOf: (call: Call) => SubscriptionPlace, route?: string, evenSuspended = false) =>
-    pages.of(
-      async (call, visit) => {
-        const workspace = await pages.workspace(visit);
-        const site = addresses.siteOf(visit.naming, workspace?.domain ?? null);
-        return await answerSubscription(call.req.raw, call.get("url"), placeOf(call), { sql, site, workspace, proxies, rateLimitScale });
-      },
-      route,
-      { evenSuspended },
-    );
+  const subscription = (place: SubscriptionPlace) => async (call: Call, visit: Visit) => {
+    const workspace = await pages.workspace(visit);
+    const site = addresses.siteOf(visit.naming, workspace?.domain ?? null);
+    return await answerSubscription(call.req.raw, call.get("url"), place, { sql, site, workspace, proxies, rateLimitScale });
+  };
 
   const count = (report: Report) =>
     pages.of(
@@ -75,7 +71,7 @@ export function createApp({
         return answerPicture(time);
       },
       undefined,
-      { isCount: true },
+      true,
     );
 
   const app = new Hono<{ Variables: Variables }>({ getPath: ({ url }) => pathOf(url) });
@@ -107,18 +103,14 @@ export function createApp({
     const opened = workspaceNaming && { siteFor: (domain: string | null) => addresses.siteOf(workspaceNaming, domain), now: now() };
     return await previews.answer(call.req.raw, call.get("url"), place, opened);
   });
-  app.post(
-    "/releases/subscribe",
-    subscription(() => ({ kind: "ask" }), "/releases"),
-  );
-  app.all(
-    "/releases/subscribe.html",
-    subscription(() => ({ kind: "form" })),
-  );
-  app.all(
-    "/releases/subscription/:token{[\\w-]{1,100}}",
-    subscription((call) => ({ kind: "own", token: call.req.param("token") ?? "" }), undefined, true), // readers can always unsubscribe
-  );
+  app.post("/releases/subscribe", pages.of(subscription({ kind: "ask" }), "/releases"));
+  app.all("/releases/subscribe.html", pages.of(subscription({ kind: "form" })));
+  // Without a workspace's host, the token names the workspace. Also answered for suspended ones: readers can always unsubscribe.
+  app.all("/releases/subscription/:token{[\\w-]{1,100}}", async (call) => {
+    const token = call.req.param("token");
+    const visit = (await pages.named(call)) ?? { naming: { subdomain: await subdomainOf(sql, token), by: "query", host: addresses.host } };
+    return await subscription({ kind: "own", token })(call, visit);
+  });
   app.get(hostQuestion, async (call) => {
     return answerHost(await pages.hasHost(call));
   });

@@ -123,12 +123,12 @@ export class WorkspacePages {
   of(
     handle: (call: Call, visit: Visit) => Response | Promise<Response>,
     route = "none",
-    { evenSuspended = false, isCount = false }: { evenSuspended?: boolean; isCount?: boolean } = {},
+    isCount = false,
   ): (call: Call) => Promise<Response> {
     return async (call) => {
       call.set("route", route);
       const visit = await (isCount ? this.#addressed(call) : this.named(call)); // counts are frequent: their batch finds the workspace
-      if (visit !== null && (evenSuspended || isCount)) return await handle(call, visit);
+      if (visit !== null && isCount) return await handle(call, visit);
       const resource = resources[route] ?? null;
       const path = prefersCopy(call, resource) ? `${call.req.path}.md` : call.req.path;
       if (visit !== null) {

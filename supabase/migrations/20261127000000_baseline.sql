@@ -6215,7 +6215,7 @@ create policy "owners and admins read their workspace's subscribers" on public.s
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}', true))));
 grant select on public.subscribers to authenticated;
 
--- The token's subscriber; null if it is invalid, revoked or of another workspace.
+-- The token's subscriber; null if it is invalid, revoked or of another workspace than the subdomain's. subdomain null: any workspace.
 create function private.subscriber_of(subdomain text, token text) returns public.subscribers
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6225,7 +6225,7 @@ begin
   if token !~ '^[A-Za-z0-9_-]{48}$' then return null; end if;
   who := encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
   select s.* into found from public.subscribers s join public.workspaces w on w.id = s.workspace_id
-  where s.id = who and w.subdomain operator (extensions.=) subscriber_of.subdomain::extensions.citext;
+  where s.id = who and (subscriber_of.subdomain is null or w.subdomain operator (extensions.=) subscriber_of.subdomain::extensions.citext);
   -- Compares hashes, against timing attacks.
   if found.id is null or sha256(convert_to(private.mail_token('', found.id, found.generation), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then
     return null;
@@ -6270,7 +6270,7 @@ end $$;
 
 create function private.subscription(subdomain text, token text) returns table (
   email text, status text, frequency text, tags text[], created_at timestamptz, confirmed_at timestamptz, consent jsonb,
-  workspace_id uuid, workspace_name text
+  workspace_id uuid, workspace_name text, workspace_subdomain text
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -6278,7 +6278,7 @@ declare
   s constant public.subscribers := private.subscriber_of(subscription.subdomain, subscription.token);
 begin
   return query
-    select s.email::text, s.status::text, s.frequency::text, s.tags, s.created_at, s.confirmed_at, s.consent, w.id, w.name
+    select s.email::text, s.status::text, s.frequency::text, s.tags, s.created_at, s.confirmed_at, s.consent, w.id, w.name, w.subdomain::text
     from public.workspaces w where w.id = s.workspace_id;
 end $$;
 

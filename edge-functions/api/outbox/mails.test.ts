@@ -9,7 +9,7 @@ const publicUrl = "https://tidings.example";
 const origin = "https://acme.tidings.example";
 const sending = { publicUrl, from: "Tidings <news@tidings.example>" };
 const token = "T".repeat(48);
-const own = `${origin}/releases/subscription/${token}`;
+const own = `${publicUrl}/releases/subscription/${token}`;
 
 const delivery = (fields: Partial<Delivery> = {}): Delivery => ({
   id: "11111111-1111-4111-8111-111111111111",
@@ -93,7 +93,7 @@ describe("headers", () => {
     }
   });
 
-  test("links use the custom domain; subscription links and the logo use ours", async () => {
+  test("links use the custom domain, subscription links the app's host, and the logo our subdomain", async () => {
     const at = delivery({ domain: "changelog.acme.example", logo_url: "/storage/v1/object/public/logos/a.png" });
     for (const mail of [mailOf(at, [await told()], sending), mailOf({ ...at, kind: "digest" }, [await told()], sending)]) {
       for (const text of [mail.html, mail.text]) {

@@ -108,7 +108,8 @@ export function readerMail(
   const origin = originOf(publicUrl, delivery);
   // Our own subdomain: keys and permanent image URLs must not depend on a custom domain that may change owners.
   const below = originBelow(publicUrl, delivery.subdomain);
-  const own = delivery.token === null ? `${origin}/releases` : `${below}/releases/subscription/${delivery.token}`;
+  // The app's host, because a subdomain can change owners.
+  const own = delivery.token === null ? `${origin}/releases` : `${publicUrl}/releases/subscription/${delivery.token}`;
   const voice = voiceOf(delivery);
   const { subject, preheader, html, text, reason, bulk, dir } = wordsOf(delivery, posts, { origin, own, voice });
   const { mail: words } = voice.words;

@@ -17,6 +17,7 @@ export interface Subscription {
   consent: unknown;
   workspace_id: string;
   workspace_name: string;
+  workspace_subdomain: string;
 }
 
 export interface WishLimits {
@@ -37,10 +38,15 @@ export async function askSubscription(
   return row?.taken ?? false;
 }
 
-export async function findSubscription(sql: Sql, subdomain: string, token: string): Promise<Subscription | undefined> {
+/** `subdomain` null: of any workspace. */
+export async function findSubscription(sql: Sql, subdomain: string | null, token: string): Promise<Subscription | undefined> {
   const [row] = await sql<Subscription[]>`select * from private.subscription(${subdomain}, ${token})`;
   return row;
 }
+
+/** The subdomain of the token's workspace, "" for an invalid token. */
+export const subdomainOf = async (sql: Sql, token: string): Promise<string> =>
+  (await findSubscription(sql, null, token))?.workspace_subdomain ?? "";
 
 export async function changeSubscription(
   sql: Sql,

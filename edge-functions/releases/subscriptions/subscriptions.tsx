@@ -132,7 +132,7 @@ async function act(request: Request, token: string, visit: SubscriptionVisit): P
 async function exported(token: string, visit: SubscriptionVisit): Promise<Response> {
   const subscription = await findSubscription(visit.sql, visit.site.subdomain, token);
   if (subscription === undefined) return nobody(visit);
-  const { workspace_id: _, workspace_name: workspace, ...stored } = subscription;
+  const { workspace_id: _, workspace_name: workspace, workspace_subdomain: __, ...stored } = subscription;
   return new Response(JSON.stringify({ workspace, ...stored }, null, 2), {
     headers: { ...secret, "content-type": types.json, "content-disposition": 'attachment; filename="subscription.json"' },
   });
