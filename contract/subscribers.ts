@@ -207,7 +207,7 @@ export const subscriberEndpoints = {
     response: mailCheck,
   }),
   testMail: endpoint("POST /api/workspaces/{workspaceId}/mail-check", {
-    summary: "Send a test email to yourself",
+    summary: "Send a digest of the newest posts to yourself",
     access: managers,
     limit: "testMail",
     response: sentEmail,

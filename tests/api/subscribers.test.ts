@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { readersOf } from "#contract/subscriber-csv.ts";
 import { Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
-import { newPerson, newTeam, type Person, signedInBrowser, sql, type Team } from "./support/people.ts";
+import { newPerson, newPost, newTeam, type Person, signedInBrowser, sql, type Team } from "./support/people.ts";
 import { openWorkspace, setPublic } from "./support/public.ts";
 
 let team: Team;
@@ -100,10 +100,12 @@ describe("the DNS check for emails", () => {
     ]);
   });
 
-  test("sends an email to the requesting user only, within a rate limit", async () => {
+  test("sends the newest posts as a digest to the requesting user only, within a rate limit", async () => {
+    await team.admin.api.post(checkPath());
+    await newPost(team.owner, team.workspaceId, { title: "Dark mode", status: "published" });
     const answer = await team.admin.api.post(checkPath());
     expect([answer.status, answer.body]).toEqual([200, { sent: true, to: team.admin.email }]);
-    expect((await caughtMails(team.admin.email)).map(({ subject }) => subject)).toEqual(["Test email from Tidings"]);
+    expect((await caughtMails(team.admin.email)).map(({ subject }) => subject)).toEqual(["[Test] Dark mode · Acme", "[Test] Digest"]);
     const [counted] = await sql`select count(*)::int as people from private.rate_limits
       where bucket = 'testMail.person' and key = sha256(convert_to(${team.admin.id}, 'UTF8'))`;
     expect(counted!.people).toBe(1);

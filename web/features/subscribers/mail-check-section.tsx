@@ -11,7 +11,7 @@ import { sendToMe } from "../../lib/send-to-me.ts";
 
 type MailRecord = MailCheck["records"][number];
 
-/** DNS records of the sender and a test email. */
+/** DNS records of the sender and a test digest. */
 export function MailCheckSection({ workspaceId }: { workspaceId: string }) {
   const params = { workspaceId };
   const [check, setCheck] = useState<MailCheck>();
@@ -27,7 +27,7 @@ export function MailCheckSection({ workspaceId }: { workspaceId: string }) {
     }
   }
 
-  const sendTest = () => sendToMe("Test email sent", call(subscriberEndpoints.testMail, { params }));
+  const sendTest = () => sendToMe("Test digest sent", call(subscriberEndpoints.testMail, { params }));
 
   return (
     <Section title="Deliverability" text="Check that SPF, DKIM and DMARC are set up so your emails reach inboxes.">
@@ -35,8 +35,8 @@ export function MailCheckSection({ workspaceId }: { workspaceId: string }) {
         <Button icon="search" busy={running === "check"} onClick={() => void run("check", "Couldn't check the domain", checkDomain)}>
           {check ? "Check again" : "Check domain"}
         </Button>
-        <Button icon="send" busy={running === "mail"} onClick={() => void run("mail", "Couldn't send the test email", sendTest)}>
-          Send me a test email
+        <Button icon="send" busy={running === "mail"} onClick={() => void run("mail", "Couldn't send the test digest", sendTest)}>
+          Send me a test digest
         </Button>
       </Row>
       {problem && <FormError title="Couldn't check the domain" message={problem} />}
