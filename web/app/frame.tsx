@@ -21,8 +21,8 @@ import { Row } from "../ui/layout.tsx";
 import css from "./frame.module.css";
 
 /**
- * Masthead, page and sidebar, in tab order. Beside a page's own column the sidebar is a rail of icons. Under 1024 px it's an overlay that closes
- * on selection, and from 768 px on the masthead carries the pages.
+ * Masthead, page and navigation, in tab order: few stops lead into the page. Beside a page's own column the sidebar is a rail of icons. Under
+ * 1024 px it's an overlay that closes on selection, and from 768 px on links to the pages are shown in the masthead.
  */
 export function Frame({ workspaces, children }: { workspaces: readonly Workspace[]; children: ReactNode }) {
   const mobile = useIsMobile();
@@ -52,7 +52,6 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
         <Link to={paths.workspaces} className={css.logo}>
           <Logo mark={narrow && !mobile} />
         </Link>
-        {narrow && !mobile && <HeaderNav />}
         <button type="button" className={css.tool} aria-keyshortcuts="Control+K Meta+K" onClick={() => openOverlay("palette")}>
           <Icon name="search" />
           <span>Search</span>
@@ -68,6 +67,7 @@ export function Frame({ workspaces, children }: { workspaces: readonly Workspace
           {children}
         </div>
       </main>
+      {narrow && !mobile && <HeaderNav />}
       <aside
         ref={sidebar}
         id="sidebar"
