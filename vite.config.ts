@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { projects } from "./tests/support/projects.ts";
 import { keepBlockIds } from "./web/build/keep-block-ids.ts";
+import { helpFiles } from "./web/build/help-files.ts";
 import { imageToolWithoutEval } from "./web/build/image-tool-without-eval.ts";
 import { pageFiles } from "./web/build/page-files.ts";
 import { routerWithoutWarnings } from "./web/build/router-without-warnings.ts";
@@ -30,7 +31,15 @@ const characterNames = { "decode-named-character-reference": fileURLToPath(impor
 const webBuild = defineConfig({
   root: "web",
   resolve: { alias: characterNames },
-  plugins: [react(), routerWithoutWarnings(), zodWithoutJsonSchema(), imageToolWithoutEval(), keepBlockIds(), toastSwipeThreshold()],
+  plugins: [
+    react(),
+    routerWithoutWarnings(),
+    zodWithoutJsonSchema(),
+    imageToolWithoutEval(),
+    keepBlockIds(),
+    toastSwipeThreshold(),
+    helpFiles(),
+  ],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 import { useMatch, useNavigate } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
+import { helpChoices } from "../features/account/help-choices.ts";
 import type { Command } from "../features/posts/search/command.ts";
 import { goToNeighbour } from "../features/posts/list/neighbours.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
@@ -150,6 +151,7 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
     ...themes
       .filter(([theme]) => theme !== storedTheme())
       .map(([theme, label, icon]) => ({ id: theme, label, icon, words: "theme mode", run: () => setTheme(theme) })),
+    ...helpChoices.map(({ label, icon, onChoose }) => ({ id: label, label, icon, words: "documentation release news", run: onChoose })),
     {
       id: "shortcuts",
       label: "Keyboard shortcuts",

@@ -40,7 +40,7 @@ const web: Build = {
   title: "the web app",
   entry: "web/index.html",
   result: "dist/web/index.html",
-  sources: ["web", "importers", ...common],
+  sources: ["web", "importers", "docs/using", "docs/changelog", ...common],
   args: ["build"],
 };
 const widget: Build = {

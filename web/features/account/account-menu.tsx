@@ -2,6 +2,7 @@ import { useNavigate } from "react-router-dom";
 import { paths } from "../../lib/paths.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { PopupMenu } from "../../ui/popup-menu.tsx";
+import { helpChoices } from "./help-choices.ts";
 import { useProfile } from "./profile.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -18,6 +19,7 @@ export function AccountMenu() {
         ...(profile?.is_operator
           ? [{ label: "Installation", icon: "server" as const, onChoose: () => void navigate(paths.operator) }]
           : []),
+        ...helpChoices,
         { label: "Logout", icon: "sign-out", onChoose: () => signOut() },
       ]}
     >
