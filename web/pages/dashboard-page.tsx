@@ -83,12 +83,12 @@ interface RecentPostsProps {
 
 function RecentPosts({ workspaceId, creators, isCounted, canWrite }: RecentPostsProps) {
   return (
-    <section aria-labelledby="recent-posts">
+    <Stack as="section" aria-labelledby="recent-posts">
       <Row as="header" gap={4} justify="between" align="baseline">
         <h2 id="recent-posts">Recent posts</h2>
         <Link to={paths.changelog(workspaceId)}>View all posts</Link>
       </Row>
       <PostsTable workspaceId={workspaceId} labelledBy="recent-posts" canWrite={canWrite} creators={creators} isCounted={isCounted} />
-    </section>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { type Key, type ReactNode, useId } from "react";
+import { type HTMLAttributes, type Key, type ReactNode, useId } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { useIsMobile } from "../lib/use-media-query.ts";
 import { Button } from "./button.tsx";
@@ -34,9 +34,11 @@ export interface DataTableProps<Item> {
   selection?: {
     label: (item: Item) => string;
     has: (item: Item) => boolean;
-    can: (item: Item) => boolean;
+    can?: (item: Item) => boolean;
     set: (item: Item, on: boolean) => void;
+    all?: { label: string; checked: boolean; onToggle: () => void };
   };
+  row?: (item: Item) => HTMLAttributes<HTMLTableRowElement>;
   actions?: (item: Item) => ReactNode;
   pager?: PagerProps;
   older?: { busy: boolean; onShow: (() => void) | undefined };
@@ -53,6 +55,12 @@ export function DataTable<Item>({ load, empty, pager, older, sort, ...table }: D
   return (
     <>
       {sort && mobile && <SortBy columns={table.columns} sort={sort} />}
+      {table.selection?.all && mobile && (
+        <Row as="label" className={css.select}>
+          <SelectAll {...table.selection.all} />
+          Select all
+        </Row>
+      )}
       <Table {...table} rows={rows} sort={sort} mobile={mobile} busy={stale && !error} />
       {pager && <Pager {...pager} />}
       {older?.onShow && (
@@ -67,19 +75,29 @@ export function DataTable<Item>({ load, empty, pager, older, sort, ...table }: D
   );
 }
 
+const selectWidth = "2.25rem";
+
 interface TableProps<Item> extends Omit<DataTableProps<Item>, "load" | "empty" | "pager" | "older"> {
   rows: readonly Item[];
   mobile: boolean;
   busy: boolean | undefined;
 }
 
-function Table<Item>({ columns, rows, rowKey, sort, selection, actions, mobile, busy, className, ...label }: TableProps<Item>) {
+function Table<Item>({ columns, rows, rowKey, row, sort, selection, actions, mobile, busy, className, ...label }: TableProps<Item>) {
   const isSortable = ({ key }: Column<Item>) => sort && key && !mobile; // phones hide the header row
   return (
     <table {...label} className={classNames(css.table, className)} aria-busy={busy}>
       <thead>
         <tr>
-          {selection && <HiddenHeader text="Select" width="2.25rem" />}
+          {selection?.all && !mobile ? (
+            <th scope="col" className={css.select} style={{ width: selectWidth }}>
+              <Row as="label">
+                <SelectAll {...selection.all} />
+              </Row>
+            </th>
+          ) : (
+            selection && <HiddenHeader text="Select" width={selectWidth} />
+          )}
           {columns.map((column) => (
             <th
               key={column.header}
@@ -96,16 +114,18 @@ function Table<Item>({ columns, rows, rowKey, sort, selection, actions, mobile, 
       </thead>
       <tbody>
         {rows.map((item) => (
-          <tr key={rowKey(item)}>
+          <tr key={rowKey(item)} {...row?.(item)}>
             {selection && (
               <td className={css.select}>
-                <input
-                  type="checkbox"
-                  aria-label={selection.label(item)}
-                  checked={selection.has(item)}
-                  disabled={!selection.can(item)}
-                  onChange={({ target }) => selection.set(item, target.checked)}
-                />
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={selection.label(item)}
+                    checked={selection.has(item)}
+                    disabled={selection.can?.(item) === false}
+                    onChange={({ target }) => selection.set(item, target.checked)}
+                  />
+                </label>
               </td>
             )}
             {columns.map((column) => (
@@ -139,6 +159,10 @@ interface CellProps<Item> {
   column: Column<Item>;
   item: Item;
 }
+
+type All = NonNullable<NonNullable<DataTableProps<unknown>["selection"]>["all"]>;
+
+const SelectAll = ({ label, checked, onToggle }: All) => <input type="checkbox" aria-label={label} checked={checked} onChange={onToggle} />;
 
 const HiddenHeader = ({ text, width }: { text: string; width: string }) => (
   <th scope="col" style={{ width }}>

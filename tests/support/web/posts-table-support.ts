@@ -61,7 +61,7 @@ export const stubs = (posts: readonly ListedPost[] = twelve, role: Role = "owner
 export async function open(query = "", api = stubApi(stubs())) {
   const app = renderApp(`${address}${query}`);
   await screen.findByRole("search", { name: "Posts" });
-  await waitFor(() => expect(screen.queryByText("Loading posts...")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Loading posts")).toBeNull());
   return { ...app, api };
 }
 export const titles = () =>

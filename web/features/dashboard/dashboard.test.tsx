@@ -39,7 +39,7 @@ describe("dashboard", () => {
       within(table)
         .getAllByRole("columnheader")
         .map((cell) => cell.textContent),
-    ).toEqual(["CHANGELOG POST", "STATUS", "CREATOR", "LAST ACTIVITY"]);
+    ).toEqual(["", "CHANGELOG POST", "STATUS", "CREATOR", "LAST ACTIVITY"]);
     expect(within(table).getByRole("row", { name: /Faster exports.*Draft.*Ada Lovelace/ })).toBeTruthy();
     expect(screen.getByRole("link", { name: "View all posts" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog`);
   });

@@ -2,8 +2,7 @@ import { tablePageSizes } from "#contract/limits.ts";
 import { pageWindow } from "#contract/rules/page-window.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import type { PageSize } from "./table-query.ts";
-import { Row, Text } from "../../../ui/layout.tsx";
-import css from "./table.module.css";
+import { Note, Row, Text } from "../../../ui/layout.tsx";
 
 interface PagerProps {
   page: number;
@@ -23,11 +22,11 @@ export function Pager({ page, pages, total, size, onPage, onSize }: PagerProps) 
     if (chosen) onSize(chosen);
   };
   return (
-    <Row justify="between" className={css.pager}>
-      <Text size="small" tone="muted" role="status">
+    <Row gap={3} justify="between">
+      <Note role="status">
         {first.toLocaleString()}–{last.toLocaleString()} of {total.toLocaleString()}
-      </Text>
-      <nav className={css.pages} aria-label="Table pages">
+      </Note>
+      <Row as="nav" gap={0} aria-label="Table pages">
         <IconButton icon="chevron-left" label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)} />
         {pageWindow(page, pages).map((entry, index) =>
           entry === "ellipsis" ? (
@@ -51,9 +50,9 @@ export function Pager({ page, pages, total, size, onPage, onSize }: PagerProps) 
           ),
         )}
         <IconButton icon="chevron-right" label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)} />
-      </nav>
-      <Row as="label" className={css.size}>
-        Rows per page
+      </Row>
+      <Row as="label">
+        <Note as="span">Rows per page</Note>
         <select value={size} onChange={(event) => choose(Number(event.target.value))}>
           {tablePageSizes.map((one) => (
             <option key={one}>{one}</option>

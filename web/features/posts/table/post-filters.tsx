@@ -1,10 +1,10 @@
 import { postStatuses } from "#contract/kinds.ts";
 import { parseSearch, type PostSort } from "#contract/rules/search-tokens.ts";
 import { Button } from "../../../ui/button.tsx";
+import { TableFilters } from "../../../ui/data-table.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { withFilter } from "./table-query.ts";
 import type { TableAddress } from "./use-table-address.ts";
-import css from "./table.module.css";
 
 const statuses = [
   ["any", "Any status"],
@@ -18,30 +18,28 @@ const sorts: readonly (readonly [PostSort, string])[] = [
   ["recent_activity", "Recent activity"],
 ];
 
-interface TableFiltersProps {
+interface PostFiltersProps {
   address: TableAddress;
   creators: readonly string[];
   usualSort: PostSort;
 }
 
 /** Search text with tokens, and the same filters as selects. Source: specification, sections 2 and 5. */
-export function TableFilters({ address, creators, usualSort }: TableFiltersProps) {
+export function PostFilters({ address, creators, usualSort }: PostFiltersProps) {
   const { search } = address.query;
   const { status = "any", owner, sort = usualSort } = parseSearch(search);
   const creator = owner && (creators.find((name) => name.toLowerCase() === owner.toLowerCase()) ?? owner);
   const names = creator && !creators.includes(creator) ? [...creators, creator] : creators;
 
   return (
-    <div role="search" aria-label="Posts" className={css.filters}>
+    <TableFilters label="Posts">
       <SearchInput
-        className={css.search}
         label="Search posts"
         title={'Also: status:draft  owner:"Ada Lovelace"  sort:recent_activity'}
         value={search}
         onChange={(event) => address.type(event.target.value)}
       />
       <select
-        className={css.filter}
         aria-label="Status"
         value={status}
         onChange={({ target }) => {
@@ -56,7 +54,6 @@ export function TableFilters({ address, creators, usualSort }: TableFiltersProps
         ))}
       </select>
       <select
-        className={css.filter}
         aria-label="Creator"
         value={creator ?? ""}
         onChange={({ target }) => address.choose(withFilter(search, { owner: target.value || undefined }))}
@@ -67,7 +64,6 @@ export function TableFilters({ address, creators, usualSort }: TableFiltersProps
         ))}
       </select>
       <select
-        className={css.filter}
         aria-label="Sort"
         value={sort}
         onChange={({ target }) => {
@@ -86,6 +82,6 @@ export function TableFilters({ address, creators, usualSort }: TableFiltersProps
           Clear filters
         </Button>
       )}
-    </div>
+    </TableFilters>
   );
 }
