@@ -37,6 +37,7 @@ test("a new email address takes effect once its emailed link is opened in any br
   const person = await enter(page, "Grace Hopper");
   const address = person.email.replace("@", ".new@");
   await page.goto("/settings");
+  await page.locator("summary", { hasText: "Change email" }).click();
   await page.getByLabel("New email address").fill(address);
   await page.getByLabel("Current password").fill(person.password);
   await page.getByRole("button", { name: "Change email" }).click();

@@ -6,18 +6,18 @@ import { hasRecentAccess } from "../features/account-access/since.ts";
 import { MyAssistantsSection } from "../features/assistants/my-assistants-section.tsx";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { DeleteAccountSection } from "../features/profile-settings/delete-account-section.tsx";
-import { EmailSection } from "../features/profile-settings/email-section.tsx";
+import { EmailChange } from "../features/profile-settings/email-change.tsx";
 import { EmailsSection } from "../features/profile-settings/emails-section.tsx";
-import { PasswordSection } from "../features/profile-settings/password-section.tsx";
+import { PasswordChange } from "../features/profile-settings/password-change.tsx";
 import { PersonSection } from "../features/profile-settings/person-section.tsx";
 import { SessionsSection } from "../features/profile-settings/sessions-section.tsx";
-import { ThemeSection } from "../features/profile-settings/theme-section.tsx";
+import { ThemeChoice } from "../features/profile-settings/theme-choice.tsx";
 import { changePassword } from "../lib/change-password.ts";
 import { paths } from "../lib/paths.ts";
 import { PersonPage } from "../features/account/person-page.tsx";
 import { useProfile } from "../features/account/profile.ts";
 import { useSignOut } from "../features/account/use-sign-out.ts";
-import { Stack } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 
 export function Component() {
   const { data: profile } = useProfile();
@@ -33,20 +33,24 @@ export function Component() {
         <PageTitle title="Profile settings" subtitle={profile.full_name} />
         <div>
           <PersonSection profile={profile} />
-          <EmailSection email={profile.email} />
-          <PasswordSection
-            email={profile.email}
-            save={async (password) => {
-              await changePassword(password);
-              await reviewAccess();
-            }}
-          />
+          <Section title="Sign-in" text={`You sign in with ${profile.email}.`}>
+            <EmailChange email={profile.email} />
+            <PasswordChange
+              email={profile.email}
+              save={async (password) => {
+                await changePassword(password);
+                await reviewAccess();
+              }}
+            />
+          </Section>
           <EmailsSection />
           <SessionsSection onSignOut={() => signOut()} onEndedOthers={reviewAccess} />
           <MyAssistantsSection userId={profile.user_id} />
-          <ThemeSection />
-          <Section title="Cookies" text="Choose which cookies we can set in this browser.">
-            <Button onClick={askForConsent}>Cookie settings</Button>
+          <Section title="This browser" text="Its theme, and the cookies we can set.">
+            <Row gap={4}>
+              <ThemeChoice />
+              <Button onClick={askForConsent}>Cookie settings</Button>
+            </Row>
           </Section>
           <DeleteAccountSection email={profile.email} />
         </div>

@@ -5,6 +5,7 @@ import { fullNameMaxLength, jobTitleMaxLength } from "#contract/limits.ts";
 import { type OwnProfile, type Profile, profileEndpoints } from "#contract/profile.ts";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { ImageSetting } from "../../ui/image-setting.tsx";
+import { Grid } from "../../ui/layout.tsx";
 import { Section } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { avatarRules } from "../../lib/image-rules.ts";
@@ -28,8 +29,10 @@ export function PersonSection({ profile }: { profile: Profile }) {
           toasts.success("Profile saved");
         }}
       >
-        <TextField name="fullName" label="Full name" autoComplete="name" maxLength={fullNameMaxLength} />
-        <TextField name="jobTitle" label="Job title" autoComplete="organization-title" optional maxLength={jobTitleMaxLength} />
+        <Grid min="14rem">
+          <TextField name="fullName" label="Full name" autoComplete="name" maxLength={fullNameMaxLength} />
+          <TextField name="jobTitle" label="Job title" autoComplete="organization-title" optional maxLength={jobTitleMaxLength} />
+        </Grid>
         <SubmitButton variant="primary">Save</SubmitButton>
       </ContractForm>
     </Section>

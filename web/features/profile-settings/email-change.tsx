@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { changeEmailInput, profileEndpoints } from "#contract/profile.ts";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
-import { Section } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 
 /** Takes effect once confirmed. */
-export function EmailSection({ email }: { email: string }) {
+export function EmailChange({ email }: { email: string }) {
   const [sentTo, setSentTo] = useState<string>();
   return (
-    <Section title="Email" text={`You sign in with ${email}.`}>
+    <details>
+      <summary>Change email</summary>
       <ContractForm
         key={sentTo}
         schema={changeEmailInput}
@@ -31,6 +31,6 @@ export function EmailSection({ email }: { email: string }) {
           </>
         )}
       </p>
-    </Section>
+    </details>
   );
 }

@@ -1,5 +1,4 @@
 import { type Choice, ChoiceGroup } from "../../ui/choice-group.tsx";
-import { Section } from "../../ui/section.tsx";
 import { setTheme, type Theme, useTheme } from "../../lib/theme.ts";
 
 const choices: readonly Choice<Theme>[] = [
@@ -9,10 +8,6 @@ const choices: readonly Choice<Theme>[] = [
 ];
 
 /** Stored in this browser. */
-export function ThemeSection() {
-  return (
-    <Section title="Theme" text="For this browser.">
-      <ChoiceGroup legend="Theme" hideLegend choices={choices} value={useTheme()} onChange={setTheme} />
-    </Section>
-  );
+export function ThemeChoice() {
+  return <ChoiceGroup legend="Theme" hideLegend choices={choices} value={useTheme()} onChange={setTheme} />;
 }

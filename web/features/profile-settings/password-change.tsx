@@ -2,17 +2,17 @@ import { useState } from "react";
 import { signupInput } from "#contract/auth.ts";
 import { passwordMinLength } from "#contract/limits.ts";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
-import { Section } from "../../ui/section.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toasts } from "../../lib/toasts.ts";
 
 const passwordOnly = signupInput.pick({ password: true });
 
 /** `save` throws the reason for a rejection. */
-export function PasswordSection({ email, save }: { email: string; save: (password: string) => Promise<void> }) {
+export function PasswordChange({ email, save }: { email: string; save: (password: string) => Promise<void> }) {
   const [changes, setChanges] = useState(0);
   return (
-    <Section title="Password" text={`At least ${passwordMinLength} characters.`}>
+    <details>
+      <summary>Change password</summary>
       <ContractForm
         key={changes}
         schema={passwordOnly}
@@ -25,9 +25,15 @@ export function PasswordSection({ email, save }: { email: string; save: (passwor
       >
         {/* Password managers identify the account by this field. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <TextField name="password" label="New password" type="password" autoComplete="new-password" />
+        <TextField
+          name="password"
+          label="New password"
+          hint={`At least ${passwordMinLength} characters.`}
+          type="password"
+          autoComplete="new-password"
+        />
         <SubmitButton>Change password</SubmitButton>
       </ContractForm>
-    </Section>
+    </details>
   );
 }
