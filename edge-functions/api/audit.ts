@@ -5,9 +5,12 @@ import { json } from "./result.ts";
 import { streamedLines } from "./streamed-lines.ts";
 import { findSubdomain } from "./workspaces/queries.ts";
 
+const firstPageSize = 15; // one screen
+
 export function bindAudit({ signedIn, file }: Binder): void {
   signedIn(auditEndpoints.list, async ({ db, params, query: { before, ...filter } }) => {
-    const args = { workspace_id: params.workspaceId, filter: filterOf(filter), ...(before !== undefined && { before }) };
+    const page = before === undefined ? { size: firstPageSize } : { before };
+    const args = { workspace_id: params.workspaceId, filter: filterOf(filter), ...page };
     return await json<{ lines: AuditLine[]; next: number | null; actors: AuditLine["actor"][] }>(db.rpc("list_audit", args));
   });
 

@@ -12,7 +12,7 @@ import { moment } from "../../lib/moment.ts";
 import { actorName, eventDetails, groupLabels, kindLabel, describeEvent } from "./audit-labels.ts";
 import { type AuditView, useAudit } from "./use-audit.ts";
 
-/** Filtered by the URL, fifty lines at a time, with export. */
+/** Filtered by the URL, with export. */
 export function AuditLog({ workspaceId }: { workspaceId: string }) {
   const log = useAudit(workspaceId);
   const { lines, error, view, isNarrowed } = log;
