@@ -27,7 +27,7 @@ export function SubdomainDialog({ workspace, host, onClose }: { workspace: Works
     >
       <p>
         Links to <strong>{`${workspace.subdomain}.${host}`}</strong> redirect for 30 days, and your widget keeps working. Copy the widget's
-        new snippet to your site before then. Afterwards, links in sent emails stop working and others can take the old name.
+        new snippet to your site before then. Afterwards, links to posts in sent emails stop working and others can take the old name.
       </p>
       <TextField name="subdomain" label="Subdomain" autoComplete="off" autoFocus maxLength={subdomainMaxLength} suffix={`.${host}`} />
     </FormDialog>
