@@ -50,7 +50,7 @@ COPY --from=build /usr/local/bin/deno /usr/local/bin/deno
 COPY --from=build /deno /deno
 COPY --from=build /runtime /app
 RUN ln -s /app/deploy/image/tidings /usr/local/bin/tidings
-ENV TIDINGS_BACKEND=supabase DENO_DIR=/deno DENO_NO_UPDATE_CHECK=1 HOME=/tmp HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TIDINGS_SKIP_BUILD=1
+ENV TIDINGS_BACKEND=supabase DENO_DIR=/deno DENO_NO_UPDATE_CHECK=1 HOME=/tmp HOST=0.0.0.0 PORT=3000 TIDINGS_DATA_DIR=/data TIDINGS_SKIP_BUILD=1
 WORKDIR /data
 VOLUME /data
 EXPOSE 3000

@@ -18,32 +18,35 @@ type Read = (name: string) => string | undefined;
 
 const postmark = "https://api.postmarkapp.com/email";
 
-/** MAIL_TRANSPORT; empty: SMTP if MAIL_SMTP_URL is set, else Resend's API. null: none. Without zod, as public pages call it too. */
+/** TIDINGS_MAIL_TRANSPORT; empty: SMTP if TIDINGS_MAIL_SMTP_URL is set, else Resend's API. null: none. Without zod, as public pages call it too. */
 export function readMailSettings(read: Read): { mail: MailSettings | null; problems: string[] } {
-  const from = read("MAIL_FROM") || "Tidings <no-reply@localhost>";
-  const [api, smtp, key] = [read("MAIL_API_URL"), read("MAIL_SMTP_URL"), read("MAIL_API_KEY") || ""];
-  const transport = read("MAIL_TRANSPORT") || (smtp ? "smtp" : "resend");
+  const from = read("TIDINGS_MAIL_FROM") || "Tidings <no-reply@localhost>";
+  const [api, smtp, key] = [read("TIDINGS_MAIL_API_URL"), read("TIDINGS_MAIL_SMTP_URL"), read("TIDINGS_MAIL_API_KEY") || ""];
+  const transport = read("TIDINGS_MAIL_TRANSPORT") || (smtp ? "smtp" : "resend");
   const problem = (text: string) => ({ mail: null, problems: [text] });
   switch (transport) {
     case "smtp":
-      if (!smtp) return problem("MAIL_SMTP_URL is missing: smtps://user:password@host:465 for MAIL_TRANSPORT=smtp");
-      if (!isAddress(smtp, /^smtps?:$/)) return problem("MAIL_SMTP_URL isn't a valid URL, such as smtps://user:password@host:465");
+      if (!smtp) return problem("TIDINGS_MAIL_SMTP_URL is missing: smtps://user:password@host:465 for TIDINGS_MAIL_TRANSPORT=smtp");
+      if (!isAddress(smtp, /^smtps?:$/)) return problem("TIDINGS_MAIL_SMTP_URL isn't a valid URL, such as smtps://user:password@host:465");
       return { mail: { transport, url: smtp, from }, problems: [] };
     case "postmark":
-      if (!key) return problem("MAIL_API_KEY is missing: the server's token for MAIL_TRANSPORT=postmark");
+      if (!key) return problem("TIDINGS_MAIL_API_KEY is missing: the server's token for TIDINGS_MAIL_TRANSPORT=postmark");
       if (api && !isAddress(api, /^https?:$/)) return problem(wrongApi);
       return { mail: { transport, url: api || postmark, key, from }, problems: [] };
     case "resend":
       if (!api)
-        return { mail: null, problems: read("MAIL_TRANSPORT") ? ["MAIL_API_URL is missing: the URL of the email provider's API"] : [] };
+        return {
+          mail: null,
+          problems: read("TIDINGS_MAIL_TRANSPORT") ? ["TIDINGS_MAIL_API_URL is missing: the URL of the email provider's API"] : [],
+        };
       if (!isAddress(api, /^https?:$/)) return problem(wrongApi);
       return { mail: { transport, url: api, key, from }, problems: [] };
     default:
-      return problem("MAIL_TRANSPORT must be resend, postmark or smtp");
+      return problem("TIDINGS_MAIL_TRANSPORT must be resend, postmark or smtp");
   }
 }
 
-const wrongApi = "MAIL_API_URL isn't a valid http(s) URL";
+const wrongApi = "TIDINGS_MAIL_API_URL isn't a valid http(s) URL";
 
 const isAddress = (text: string, protocol: RegExp): boolean =>
   URL.canParse(text) && protocol.test(new URL(text).protocol) && new URL(text).hostname !== "";

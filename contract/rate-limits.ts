@@ -6,7 +6,7 @@ export interface Rate {
 
 /**
  * Rate limits by network address, signed-in person, invitation token and email address in the body: `account` over all networks,
- * `accountAtAddress` per network. RATE_LIMIT_SCALE multiplies each size; beyond it 429 with Retry-After. Sized for an office behind one
+ * `accountAtAddress` per network. TIDINGS_RATE_LIMIT_SCALE multiplies each size; beyond it 429 with Retry-After. Sized for an office behind one
  * address. A stranger must not lock an owner out: one network gets less than the account's own limit refills. Password guessing is limited
  * to 20 tries and 480 a day per network, 200 and 4,800 a day overall, so a lockout takes ten networks non-stop. Emails to one address: 4
  * and 96 a day per network, 12 and 288 overall.

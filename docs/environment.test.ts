@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 
 const root = path.join(import.meta.dirname, "..");
 const read = (name: string): string => readFileSync(path.join(root, name), "utf8");
-const documented = new Set([...read("docs/environment.md").matchAll(/^\| `.*?\|/gm)].flatMap(([cell]) => cell.match(/\b[A-Z][A-Z_]+\b/g)));
+const documented = new Set(
+  [...read("docs/environment.md").matchAll(/^\| `.*?\|/gm)].flatMap(([cell]) => cell.match(/\b[A-Z][A-Z_]+\b/g) ?? []),
+);
 
 test.each([".env.example", "deploy/.env.example"])("docs/environment.md has every variable of %s", (file) => {
   const variables = [...read(file).matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => name!);
@@ -20,4 +22,11 @@ test("docs/environment.md has no variable that nothing reads", () => {
   );
   const sources = [...readers, "compose.yml", "deploy/Caddyfile", "supabase/config.toml"].map(read).join("\n");
   expect([...documented].filter((name) => !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([]);
+});
+
+test("variables start with TIDINGS_, have the usual name of their field, or are read by Caddy itself", () => {
+  const usual = /^(?:(?:CADDY|CHROMIUM|GITHUB|GOOGLE|SMTP|SUPABASE|TURNSTILE)_\w+|DOMAIN|HOST|HTTPS?_PORT|JWT_SECRET|PORT|SENTRY_DSN)$/;
+  const caddyfile = read("deploy/Caddyfile");
+  const others = [...documented].filter((name) => !name.startsWith("TIDINGS_") && !caddyfile.includes(`{$${name}`));
+  expect(others.filter((name) => !usual.test(name))).toEqual([]);
 });

@@ -34,10 +34,10 @@ const configSchema = z.object({
   }),
 });
 
-/** [auth] of supabase/config.toml, PUBLIC_URL and the environment's providers. Those set up in the dashboard stay. */
+/** [auth] of supabase/config.toml, TIDINGS_PUBLIC_URL and the environment's providers. Those set up in the dashboard stay. */
 export function authSettings(root: string, env: Environment): AuthSettings {
   const { auth } = configSchema.parse(parse(readFileSync(path.join(root, "supabase/config.toml"), "utf8")));
-  const origin = new URL(env.PUBLIC_URL ?? "").origin;
+  const origin = new URL(env.TIDINGS_PUBLIC_URL ?? "").origin;
   const templates = Object.entries(auth.email.template).map(([name, { subject, content_path: file }]) => ({
     [`mailer_subjects_${name}`]: subject,
     [`mailer_templates_${name}_content`]: readFileSync(path.join(root, file), "utf8"),

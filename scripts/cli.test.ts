@@ -92,13 +92,16 @@ test.each(["contract/presence.ts", "contract/database.ts"])("the check notices a
 describe("secrets", () => {
   test("are set from a file, listed and unset", async () => {
     const file = path.join(deployment.folder, "secrets.env");
-    writeFileSync(file, "PUBLIC_URL='https://tidings.example'\nTURNSTILE_SITE_KEY='0x4'\n");
+    writeFileSync(file, "TIDINGS_PUBLIC_URL='https://tidings.example'\nTURNSTILE_SITE_KEY='0x4'\n");
     await deployment.cli("secrets", "set", "--env-file", file);
-    expect(Object.fromEntries(deployment.api.secrets)).toEqual({ PUBLIC_URL: "https://tidings.example", TURNSTILE_SITE_KEY: "0x4" });
+    expect(Object.fromEntries(deployment.api.secrets)).toEqual({
+      TIDINGS_PUBLIC_URL: "https://tidings.example",
+      TURNSTILE_SITE_KEY: "0x4",
+    });
     expect((JSON.parse(await deployment.cli("secrets", "list", "--output", "json")) as { name: string }[]).map(({ name }) => name)).toEqual(
-      ["PUBLIC_URL", "TURNSTILE_SITE_KEY"],
+      ["TIDINGS_PUBLIC_URL", "TURNSTILE_SITE_KEY"],
     );
     await deployment.cli("secrets", "unset", "TURNSTILE_SITE_KEY", "--yes");
-    expect([...deployment.api.secrets.keys()]).toEqual(["PUBLIC_URL"]);
+    expect([...deployment.api.secrets.keys()]).toEqual(["TIDINGS_PUBLIC_URL"]);
   });
 });

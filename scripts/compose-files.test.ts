@@ -49,7 +49,7 @@ test("both files have the same front door, except for the templates of Supabase'
 });
 
 test("Supabase's auth service gets the settings and templates of config.toml", () => {
-  const settings = Object.entries(authSettings(root, { PUBLIC_URL: "https://tidings.example" }));
+  const settings = Object.entries(authSettings(root, { TIDINGS_PUBLIC_URL: "https://tidings.example" }));
   const expected = settings.map(([name, value]) => {
     const kind = /^mailer_templates_(\w+)_content$/.exec(name)?.[1];
     if (kind) return [`GOTRUE_MAILER_TEMPLATES_${kind.toUpperCase()}`, `http://caddy:2021/mail-templates/${kind.replace("_", "-")}.html`];

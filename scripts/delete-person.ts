@@ -1,12 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 import postgres, { type Sql } from "postgres";
+import { adoptFormerNames } from "../supabase/local/former-names.ts";
 
 /** `node scripts/delete-person.ts ada@example.com` deletes an account (docs/operations.md) unless it owns a workspace. */
 try {
   const [email] = process.argv.slice(2);
   if (!email) throw new Error("Please give the email address of the account.");
-  const sql = postgres(databaseOf(process.env.DATA_DIR ?? ".data"), { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  adoptFormerNames();
+  const sql = postgres(databaseOf(process.env.TIDINGS_DATA_DIR ?? ".data"), { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     console.log(await deletePerson(sql, email));
   } finally {

@@ -16,8 +16,8 @@ const env = {
   SUPABASE_PROJECT_REF: "abcdefghijklmnopqrst",
   SUPABASE_ACCESS_TOKEN: "sbp_x",
   SUPABASE_DB_PASSWORD: "x",
-  PUBLIC_URL: "https://tidings.example",
-  TRUSTED_PROXIES: "2",
+  TIDINGS_PUBLIC_URL: "https://tidings.example",
+  TIDINGS_TRUSTED_PROXIES: "2",
 };
 
 test("the plan for this repository has no problems", () => {
@@ -25,31 +25,31 @@ test("the plan for this repository has no problems", () => {
   expect(plan.problems).toEqual([]);
   expect(plan.functions.map(({ name }) => name).toSorted()).toEqual(["api", "og", "presence", "releases"]);
   expect(plan.functions.every(({ files, bytes }) => files > 5 && bytes > 10_000)).toBe(true);
-  expect(plan.secrets).toEqual(["PUBLIC_URL", "TRUSTED_PROXIES"]);
+  expect(plan.secrets).toEqual(["TIDINGS_PUBLIC_URL", "TIDINGS_TRUSTED_PROXIES"]);
   expect(plan.unset).toContain("TURNSTILE_SITE_KEY");
 });
 
 test("each missing value gives one sentence", () => {
-  expect(planDeployment(root, { OAUTH_PROVIDERS: "myspace", MAIL_API_URL: "https://mail.example" }).problems).toEqual([
+  expect(planDeployment(root, { TIDINGS_OAUTH_PROVIDERS: "myspace", TIDINGS_MAIL_API_URL: "https://mail.example" }).problems).toEqual([
     "SUPABASE_PROJECT_REF is missing: the part of the project's address before .supabase.co.",
     "SUPABASE_ACCESS_TOKEN is missing: a personal access token of the Supabase account.",
     "SUPABASE_DB_PASSWORD is missing: the password of the project's database.",
-    "TRUSTED_PROXIES must be 2 on hosted Supabase, where both the front door and Supabase name the client, and 3 with a CDN in front.",
-    "PUBLIC_URL is missing: the URL of the product, such as https://tidings.example.",
-    "OAUTH_PROVIDERS can only list google and github, separated by commas.",
-    "MAIL_FROM is missing: the sender of emails through MAIL_API_URL.",
+    "TIDINGS_TRUSTED_PROXIES must be 2 on hosted Supabase, where both the front door and Supabase name the client, and 3 with a CDN in front.",
+    "TIDINGS_PUBLIC_URL is missing: the URL of the product, such as https://tidings.example.",
+    "TIDINGS_OAUTH_PROVIDERS can only list google and github, separated by commas.",
+    "TIDINGS_MAIL_FROM is missing: the sender of emails through TIDINGS_MAIL_API_URL.",
   ]);
-  expect(planDeployment(root, { ...env, PUBLIC_URL: "http://tidings.example" }).problems).toEqual([
-    "PUBLIC_URL must begin with https://: sessions are kept in Secure cookies.",
+  expect(planDeployment(root, { ...env, TIDINGS_PUBLIC_URL: "http://tidings.example" }).problems).toEqual([
+    "TIDINGS_PUBLIC_URL must begin with https://: sessions are kept in Secure cookies.",
   ]);
   for (const url of ["smtp://mail.example", "smtp://u:p@mail.example:587", "smtp://mail.example:25/"])
-    expect(planDeployment(root, { ...env, MAIL_SMTP_URL: url, MAIL_FROM: "a@b.example" }).problems).toEqual([
-      "MAIL_SMTP_URL must use another port, such as smtps://…:465. Hosted functions can't reach 25 and 587.",
+    expect(planDeployment(root, { ...env, TIDINGS_MAIL_SMTP_URL: url, TIDINGS_MAIL_FROM: "a@b.example" }).problems).toEqual([
+      "TIDINGS_MAIL_SMTP_URL must use another port, such as smtps://…:465. Hosted functions can't reach 25 and 587.",
     ]);
-  expect(planDeployment(root, { ...env, MAIL_SMTP_URL: "smtps://u:p@mail.example:465" }).problems).toEqual([
-    "MAIL_FROM is missing: the sender of emails through MAIL_SMTP_URL.",
+  expect(planDeployment(root, { ...env, TIDINGS_MAIL_SMTP_URL: "smtps://u:p@mail.example:465" }).problems).toEqual([
+    "TIDINGS_MAIL_FROM is missing: the sender of emails through TIDINGS_MAIL_SMTP_URL.",
   ]);
-  expect(planDeployment(root, { ...env, TRUSTED_PROXIES: "1" }).problems).toHaveLength(1);
+  expect(planDeployment(root, { ...env, TIDINGS_TRUSTED_PROXIES: "1" }).problems).toHaveLength(1);
 });
 
 test("the plan includes dynamic imports", () => {
@@ -178,7 +178,7 @@ describe("npm run deploy", () => {
 echo "$*" >> "${calls}"
 [ "$2 $3" = "${fails}" ] && exit 1
 [ "$2 $3" = "secrets set" ] && cat "$5" >> "${sent}"
-[ "$2 $3" = "secrets list" ] && echo '[{"name":"NODE_ENV"},{"name":"PUBLIC_URL"},{"name":"SUPABASE_URL"},{"name":"TURNSTILE_SITE_KEY"}]'
+[ "$2 $3" = "secrets list" ] && echo '[{"name":"NODE_ENV"},{"name":"TIDINGS_PUBLIC_URL"},{"name":"SUPABASE_URL"},{"name":"TURNSTILE_SITE_KEY"}]'
 exit 0
 `;
     mkdirSync(path.join(folder, "bin"), { recursive: true });
@@ -254,21 +254,21 @@ exit 0
         "supabase functions deploy --use-api",
       ],
     ]);
-    expect(parseEnv(sent)).toEqual({ NODE_ENV: "production", PUBLIC_URL: "https://tidings.example", TRUSTED_PROXIES: "2" });
+    expect(parseEnv(sent)).toEqual({ NODE_ENV: "production", TIDINGS_PUBLIC_URL: "https://tidings.example", TIDINGS_TRUSTED_PROXIES: "2" });
   });
 
   test.each(['"Tidings, Inc." <hello@tidings.example>', 'it\'s \\n "so" $HOME #1', "back`tick and 'quote'"])(
     "sends %s as it is",
     async (sender) => {
-      const { sent } = await deploy({ MAIL_API_URL: "https://mail.example", MAIL_FROM: sender });
-      expect(parseEnv(sent)).toMatchObject({ MAIL_FROM: sender });
+      const { sent } = await deploy({ TIDINGS_MAIL_API_URL: "https://mail.example", TIDINGS_MAIL_FROM: sender });
+      expect(parseEnv(sent)).toMatchObject({ TIDINGS_MAIL_FROM: sender });
     },
   );
 
   test.each(["two\nlines", `all of '"\``])("refuses a value that no file can carry: %j", async (sender) => {
-    const { code, output, calls } = await deploy({ MAIL_API_URL: "https://mail.example", MAIL_FROM: sender });
+    const { code, output, calls } = await deploy({ TIDINGS_MAIL_API_URL: "https://mail.example", TIDINGS_MAIL_FROM: sender });
     expect([code, calls]).toEqual([1, []]);
-    expect(output).toContain("MAIL_FROM must be one line without one kind of quotes");
+    expect(output).toContain("TIDINGS_MAIL_FROM must be one line without one kind of quotes");
   });
 
   test("unsets nothing where nothing was turned off", async () => {
@@ -277,9 +277,9 @@ exit 0
   });
 
   test("the dry run prints what would change and sends no requests", async () => {
-    const { output, calls } = await deploy({ DRY: "1", MAIL_FROM: "", TURNSTILE_SITE_KEY: "0x4", TURNSTILE_SECRET_KEY: "t" });
-    expect(output).toMatch(/^Secrets +PUBLIC_URL, TURNSTILE_SITE_KEY, TRUSTED_PROXIES$/m);
-    expect(output).toMatch(/^Unset +ANALYTICS_SRC, .*MAIL_FROM, .*where the project has them$/m);
+    const { output, calls } = await deploy({ DRY: "1", TIDINGS_MAIL_FROM: "", TURNSTILE_SITE_KEY: "0x4", TURNSTILE_SECRET_KEY: "t" });
+    expect(output).toMatch(/^Secrets +TIDINGS_PUBLIC_URL, TURNSTILE_SITE_KEY, TIDINGS_TRUSTED_PROXIES$/m);
+    expect(output).toMatch(/^Unset +TIDINGS_ANALYTICS_SRC, .*TIDINGS_MAIL_FROM, .*where the project has them$/m);
     expect(output).toMatch(/^Auth +site_url = https:\/\/tidings\.example$/m);
     expect(output).toMatch(/^Auth +mailer_templates_recovery_content = \d+ characters$/m);
     expect(output).toMatch(/^Auth +security_captcha_secret = \(secret\)$/m);

@@ -25,7 +25,7 @@ const configSchema = z.object({
 });
 
 const twoProxies =
-  "TRUSTED_PROXIES must be 2 on hosted Supabase, where both the front door and Supabase name the client, and 3 with a CDN in front";
+  "TIDINGS_TRUSTED_PROXIES must be 2 on hosted Supabase, where both the front door and Supabase name the client, and 3 with a CDN in front";
 
 const project = z.object({
   SUPABASE_PROJECT_REF: z
@@ -33,33 +33,33 @@ const project = z.object({
     .min(1),
   SUPABASE_ACCESS_TOKEN: z.string({ error: "SUPABASE_ACCESS_TOKEN is missing: a personal access token of the Supabase account" }).min(1),
   SUPABASE_DB_PASSWORD: z.string({ error: "SUPABASE_DB_PASSWORD is missing: the password of the project's database" }).min(1),
-  TRUSTED_PROXIES: z.string({ error: twoProxies }).regex(/^[2-9]$/, { error: twoProxies }),
+  TIDINGS_TRUSTED_PROXIES: z.string({ error: twoProxies }).regex(/^[2-9]$/, { error: twoProxies }),
 });
 
 export const secretNames = [
-  "PUBLIC_URL",
+  "TIDINGS_PUBLIC_URL",
   "TURNSTILE_SITE_KEY",
-  "ANALYTICS_SRC",
-  "OAUTH_PROVIDERS",
-  "SECURITY_CONTACT",
-  "MAIL_TRANSPORT",
-  "MAIL_API_URL",
-  "MAIL_API_KEY",
-  "MAIL_SMTP_URL",
-  "MAIL_FROM",
-  "MAIL_RATE",
-  "MAIL_FIRST_WEEK",
-  "MAIL_SUBSCRIPTIONS",
-  "MAIL_EVENTS_SECRET",
-  "MAIL_EVENTS_SIGNING_SECRET",
-  "MAIL_EVENTS_LOGIN",
-  "MAIL_DKIM_SELECTOR",
-  "WEBHOOKS_TO_PRIVATE",
-  "CERTIFICATE_AUTHORITIES",
-  "IMPORTS_TO_PRIVATE",
-  "BACKUPS_TO_PRIVATE",
-  "ASSISTANTS_TO_PRIVATE",
-  "TRUSTED_PROXIES",
+  "TIDINGS_ANALYTICS_SRC",
+  "TIDINGS_OAUTH_PROVIDERS",
+  "TIDINGS_SECURITY_CONTACT",
+  "TIDINGS_MAIL_TRANSPORT",
+  "TIDINGS_MAIL_API_URL",
+  "TIDINGS_MAIL_API_KEY",
+  "TIDINGS_MAIL_SMTP_URL",
+  "TIDINGS_MAIL_FROM",
+  "TIDINGS_MAIL_RATE",
+  "TIDINGS_MAIL_FIRST_WEEK",
+  "TIDINGS_MAIL_SUBSCRIPTIONS",
+  "TIDINGS_MAIL_EVENTS_SECRET",
+  "TIDINGS_MAIL_EVENTS_SIGNING_SECRET",
+  "TIDINGS_MAIL_EVENTS_LOGIN",
+  "TIDINGS_MAIL_DKIM_SELECTOR",
+  "TIDINGS_WEBHOOKS_TO_PRIVATE",
+  "TIDINGS_CERTIFICATE_AUTHORITIES",
+  "TIDINGS_IMPORTS_TO_PRIVATE",
+  "TIDINGS_BACKUPS_TO_PRIVATE",
+  "TIDINGS_ASSISTANTS_TO_PRIVATE",
+  "TIDINGS_TRUSTED_PROXIES",
   "JWT_SECRET",
 ];
 
@@ -121,7 +121,7 @@ export function planDeployment(root: string, env: Environment): Plan {
 }
 
 function settingsOfAuth(root: string, env: Environment, report: (problem: string) => void): AuthSettings | null {
-  if (!URL.canParse(env.PUBLIC_URL ?? "")) return null;
+  if (!URL.canParse(env.TIDINGS_PUBLIC_URL ?? "")) return null;
   try {
     return authSettings(root, env);
   } catch (error) {
@@ -151,7 +151,7 @@ function problemsOfEnvironment(env: Environment): string[] {
   const values: Environment = { ...env, ...setByHosted };
   try {
     const { publicUrl } = readEnv((name) => values[name]);
-    if (!publicUrl.startsWith("https:")) problems.push("PUBLIC_URL must begin with https://: sessions are kept in Secure cookies.");
+    if (!publicUrl.startsWith("https:")) problems.push("TIDINGS_PUBLIC_URL must begin with https://: sessions are kept in Secure cookies.");
   } catch (error) {
     problems.push(...(error as Error).message.split("\n").map((line) => `${line}.`));
   }
@@ -161,10 +161,10 @@ function problemsOfEnvironment(env: Environment): string[] {
     const missing = env[first] ? needs.filter((name) => !env[name]) : [];
     problems.push(...missing.map((name) => `${name} is missing: ${what} needs it beside ${first}.`));
   }
-  const mails = ["MAIL_API_URL", "MAIL_SMTP_URL", "MAIL_TRANSPORT"].find((name) => env[name]);
-  if (mails && !env.MAIL_FROM) problems.push(`MAIL_FROM is missing: the sender of emails through ${mails}.`);
-  if (/:(?:25|587)\/?$/.test(env.MAIL_SMTP_URL ?? "") || /^smtp:\/\/[^/]*[^\d]\/?$/.test(env.MAIL_SMTP_URL ?? ""))
-    problems.push("MAIL_SMTP_URL must use another port, such as smtps://…:465. Hosted functions can't reach 25 and 587.");
+  const mails = ["TIDINGS_MAIL_API_URL", "TIDINGS_MAIL_SMTP_URL", "TIDINGS_MAIL_TRANSPORT"].find((name) => env[name]);
+  if (mails && !env.TIDINGS_MAIL_FROM) problems.push(`TIDINGS_MAIL_FROM is missing: the sender of emails through ${mails}.`);
+  if (/:(?:25|587)\/?$/.test(env.TIDINGS_MAIL_SMTP_URL ?? "") || /^smtp:\/\/[^/]*[^\d]\/?$/.test(env.TIDINGS_MAIL_SMTP_URL ?? ""))
+    problems.push("TIDINGS_MAIL_SMTP_URL must use another port, such as smtps://…:465. Hosted functions can't reach 25 and 587.");
   return problems;
 }
 

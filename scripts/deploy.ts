@@ -5,6 +5,7 @@ import path from "node:path";
 import { type AuthSettings, pushAuthSettings, pushSignUpRule, shownSetting } from "./auth-settings.ts";
 import { planDeployment } from "./deploy-plan.ts";
 import { dotenvLine } from "./dotenv-line.ts";
+import { adoptFormerNames } from "../supabase/local/former-names.ts";
 import { operatorLink, type SignUpRule } from "../supabase/local/service/sign-up.ts";
 
 /**
@@ -13,6 +14,7 @@ import { operatorLink, type SignUpRule } from "../supabase/local/service/sign-up
  */
 const root = path.resolve(import.meta.dirname, "..");
 const before = 'what came before it stays, and "npm run deploy" can run again.';
+adoptFormerNames();
 const { migrations, functions, secrets, unset, auth, signUp, problems } = planDeployment(root, process.env);
 
 console.log(`Migrations  ${migrations.length}, the last is ${migrations.at(-1)}`);
@@ -46,7 +48,7 @@ async function push(project: string, settings: AuthSettings, rule: SignUpRule): 
     supabase("functions", "deploy", "--use-api");
     if (operatorToken !== null)
       console.log(
-        `\nOperator    ${operatorLink(new URL(process.env.PUBLIC_URL!).origin, operatorToken)}\n            makes the operator's account, once`,
+        `\nOperator    ${operatorLink(new URL(process.env.TIDINGS_PUBLIC_URL!).origin, operatorToken)}\n            makes the operator's account, once`,
       );
   } catch (error) {
     console.error((error as Error).message);

@@ -3,26 +3,28 @@ import fs from "node:fs";
 import path from "node:path";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
+import { adoptFormerNames } from "../supabase/local/former-names.ts";
 import { moveRows, obstacles } from "../supabase/local/service/move-rows.ts";
 
 /**
  * `npm run move:hosted` moves a running stack's people, content and files to an empty hosted project of the same version
- * (docs/self-hosting.md). Source: DATA_DIR. Target: environment, because other users can read arguments.
+ * (docs/self-hosting.md). Source: TIDINGS_DATA_DIR. Target: environment, because other users can read arguments.
  */
 const environment = z.object({
-  DATA_DIR: z.string().default(".data"),
-  TARGET_DB_URL: z.string({ error: "TARGET_DB_URL is missing: the project's connection string as role postgres" }).min(1),
-  TARGET_SUPABASE_URL: z.url({ error: "TARGET_SUPABASE_URL is missing: the project's address, https://{ref}.supabase.co" }),
-  TARGET_SECRET_KEY: z.string({ error: "TARGET_SECRET_KEY is missing: a secret key of the project" }).min(1),
+  TIDINGS_DATA_DIR: z.string().default(".data"),
+  TIDINGS_TARGET_DB_URL: z.string({ error: "is missing: the project's connection string as role postgres" }).min(1),
+  TIDINGS_TARGET_SUPABASE_URL: z.url({ error: "is missing: the project's address, https://{ref}.supabase.co" }),
+  TIDINGS_TARGET_SECRET_KEY: z.string({ error: "is missing: a secret key of the project" }).min(1),
 });
 
 const stackFile = z.object({ url: z.string(), dbUrl: z.string(), secretKey: z.string() });
 
 async function move(): Promise<void> {
+  adoptFormerNames();
   const parsed = environment.safeParse(process.env);
-  if (!parsed.success) throw new Error(parsed.error.issues.map(({ message }) => `${message}.`).join("\n"));
-  const { DATA_DIR: dataDir, TARGET_DB_URL: targetUrl, TARGET_SUPABASE_URL: url, TARGET_SECRET_KEY: secretKey } = parsed.data;
-  const stack = readStack(dataDir);
+  if (!parsed.success) throw new Error(parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}.`).join("\n"));
+  const { TIDINGS_TARGET_DB_URL: targetUrl, TIDINGS_TARGET_SUPABASE_URL: url, TIDINGS_TARGET_SECRET_KEY: secretKey } = parsed.data;
+  const stack = readStack(parsed.data.TIDINGS_DATA_DIR);
   const options = { max: 2, onnotice: () => {}, connect_timeout: 10 };
   const [source, target] = [postgres(stack.dbUrl, options), postgres(targetUrl, { ...options, prepare: false })];
   try {

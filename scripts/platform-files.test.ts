@@ -77,9 +77,9 @@ const environments: Record<string, Record<string, string>> = {
 describe.each(Object.entries(environments))("%s", (_, environment) => {
   test("has an environment that the image accepts, with a trusted network", () => {
     const service = readService({ HOST: "0.0.0.0", TIDINGS_SERVICE: "1", ...environment });
-    expect(service).toMatchObject({ publicUrl: "https://tidings.example", frontDoor: readFrontDoor(environment.FRONT_DOOR!) });
+    expect(service).toMatchObject({ publicUrl: "https://tidings.example", frontDoor: readFrontDoor(environment.TIDINGS_FRONT_DOOR!) });
     expect(service!.frontDoor!.every((entry) => entry.includes("/"))).toBe(true);
-    expect(service!.trustedProxies).toBe(Number(environment.TRUSTED_PROXIES));
+    expect(service!.trustedProxies).toBe(Number(environment.TIDINGS_TRUSTED_PROXIES));
   });
 
   test("uses only known variables", () => {

@@ -14,7 +14,7 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in scenes));
 if (unknown.length > 0) throw new Error(`Unknown scene ${unknown.join(", ")}; there are ${Object.keys(scenes).join(", ")}`);
 
-const toThisMachine = { WEBHOOKS_TO_PRIVATE: "1", BACKUPS_TO_PRIVATE: "1", ASSISTANTS_TO_PRIVATE: "1" };
+const toThisMachine = { TIDINGS_WEBHOOKS_TO_PRIVATE: "1", TIDINGS_BACKUPS_TO_PRIVATE: "1", TIDINGS_ASSISTANTS_TO_PRIVATE: "1" };
 /** Same addresses as `npm start`, where they are free. */
 const port = await new Promise<number | undefined>((resolve) => {
   const probe = createServer().once("error", () => resolve(undefined));

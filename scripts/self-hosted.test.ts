@@ -10,11 +10,11 @@ import { freePort } from "../tests/support/stack.ts";
 const root = path.resolve(import.meta.dirname, "..");
 const folder = mkdtempSync(path.join(tmpdir(), "tidings-docker-"));
 const env = {
-  PUBLIC_URL: "https://tidings.example",
-  TRUSTED_PROXIES: "2",
-  MAIL_API_URL: "https://mail.example",
-  MAIL_API_KEY: "pa$$word",
-  MAIL_FROM: "Tidings <hello@tidings.example>",
+  TIDINGS_PUBLIC_URL: "https://tidings.example",
+  TIDINGS_TRUSTED_PROXIES: "2",
+  TIDINGS_MAIL_API_URL: "https://mail.example",
+  TIDINGS_MAIL_API_KEY: "pa$$word",
+  TIDINGS_MAIL_FROM: "Tidings <hello@tidings.example>",
   GOOGLE_CLIENT_ID: "id",
   GOOGLE_SECRET: "s",
 };
@@ -54,18 +54,18 @@ test("the auth service gets the settings of config.toml by its own names", () =>
 test("the functions get our variables unchanged, in a file that only its owner can read", () => {
   expect(override().services.functions.environment).toEqual({
     NODE_ENV: "production",
-    PUBLIC_URL: "https://tidings.example",
-    TRUSTED_PROXIES: "2",
-    MAIL_API_URL: "https://mail.example",
-    MAIL_API_KEY: "pa$$$$word",
-    MAIL_FROM: "Tidings <hello@tidings.example>",
+    TIDINGS_PUBLIC_URL: "https://tidings.example",
+    TIDINGS_TRUSTED_PROXIES: "2",
+    TIDINGS_MAIL_API_URL: "https://mail.example",
+    TIDINGS_MAIL_API_KEY: "pa$$$$word",
+    TIDINGS_MAIL_FROM: "Tidings <hello@tidings.example>",
   });
   expect(statSync(path.join(folder, "docker-compose.tidings.yml")).mode & 0o777).toBe(0o600);
 });
 
 test.each([
   [[], env, "Please give the folder with docker-compose.yml"],
-  [[folder], { ...env, PUBLIC_URL: "" }, "PUBLIC_URL is missing"],
+  [[folder], { ...env, TIDINGS_PUBLIC_URL: "" }, "TIDINGS_PUBLIC_URL is missing"],
 ])("a missing file or variable throws one sentence: %#", (args, settings, sentence) => {
   const { status, stderr } = write(settings, ...args);
   expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);

@@ -2,10 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { planDeployment } from "./deploy-plan.ts";
 import { selfHostedFiles } from "./self-hosted-files.ts";
+import { adoptFormerNames } from "../supabase/local/former-names.ts";
 
 /** `npm run self-hosted -- <folder>` writes functions and settings into the folder of Supabase's Docker setup (docs/self-hosting.md). */
 const root = path.resolve(import.meta.dirname, "..");
 const [folder] = process.argv.slice(2);
+adoptFormerNames();
 const ofHosted = /^SUPABASE_/; // a hosted project's variables, not needed here
 const problems = planDeployment(root, process.env).problems.filter((problem) => !ofHosted.test(problem));
 

@@ -8,7 +8,7 @@ const hosted = {
   SUPABASE_SECRET_KEYS: '{"default": "sb_secret_1"}',
   SUPABASE_DB_URL: "postgresql://postgres@db/postgres",
   SUPABASE_JWKS: '{"keys": [{"kty": "EC", "crv": "P-256"}]}',
-  PUBLIC_URL: "https://tidings.example/",
+  TIDINGS_PUBLIC_URL: "https://tidings.example/",
 };
 const read = (values: Record<string, string | undefined>) => readEnv((name) => values[name]);
 
@@ -50,16 +50,16 @@ describe("the environment of a function", () => {
       SUPABASE_ANON_KEY: "anon",
       SUPABASE_SECRET_KEYS: undefined,
       SUPABASE_SERVICE_ROLE_KEY: "service",
-      MAIL_API_URL: "https://mail.example/send",
-      MAIL_API_KEY: "mail-key",
-      MAIL_FROM: "Acme <news@acme.example>",
-      TRUSTED_PROXIES: "2",
+      TIDINGS_MAIL_API_URL: "https://mail.example/send",
+      TIDINGS_MAIL_API_KEY: "mail-key",
+      TIDINGS_MAIL_FROM: "Acme <news@acme.example>",
+      TIDINGS_TRUSTED_PROXIES: "2",
       SUPABASE_JWKS: '[{"kty": "oct", "k": "x"}]',
       JWT_SECRET: "super-secret-jwt-token-with-at-least-32-characters-long",
-      OAUTH_PROVIDERS: "google, github",
+      TIDINGS_OAUTH_PROVIDERS: "google, github",
       TURNSTILE_SITE_KEY: "site",
-      ANALYTICS_SRC: "https://a.example/x.js",
-      RATE_LIMIT_SCALE: "5",
+      TIDINGS_ANALYTICS_SRC: "https://a.example/x.js",
+      TIDINGS_RATE_LIMIT_SCALE: "5",
     });
     expect(env).toMatchObject({
       publishableKey: "anon",
@@ -84,7 +84,7 @@ describe("the environment of a function", () => {
       'SUPABASE_PUBLISHABLE_KEYS is missing: the project\'s publishable key as {"default": "sb_publishable_…"}',
     ],
     ["SUPABASE_SECRET_KEYS", 'SUPABASE_SECRET_KEYS is missing: the project\'s secret key as {"default": "sb_secret_…"}'],
-    ["PUBLIC_URL", "PUBLIC_URL is missing: the URL of the product, such as https://tidings.example"],
+    ["TIDINGS_PUBLIC_URL", "TIDINGS_PUBLIC_URL is missing: the URL of the product, such as https://tidings.example"],
   ])("without %s throws one sentence", (name, sentence) => {
     expect(() => read({ ...hosted, [name]: undefined })).toThrow(new Error(sentence));
     expect(() => read({ ...hosted, [name]: "" })).toThrow(new Error(sentence));
@@ -92,67 +92,69 @@ describe("the environment of a function", () => {
 
   const smtp = "smtps://ops:secret@mail.example:465";
   test.each([
-    [{ MAIL_SMTP_URL: smtp }, { transport: "smtp", url: smtp, from: "Tidings <no-reply@localhost>" }],
+    [{ TIDINGS_MAIL_SMTP_URL: smtp }, { transport: "smtp", url: smtp, from: "Tidings <no-reply@localhost>" }],
     [
-      { MAIL_SMTP_URL: smtp, MAIL_API_URL: "https://mail.example" },
+      { TIDINGS_MAIL_SMTP_URL: smtp, TIDINGS_MAIL_API_URL: "https://mail.example" },
       { transport: "smtp", url: smtp },
     ],
     [
-      { MAIL_TRANSPORT: "resend", MAIL_SMTP_URL: smtp, MAIL_API_URL: "https://mail.example" },
+      { TIDINGS_MAIL_TRANSPORT: "resend", TIDINGS_MAIL_SMTP_URL: smtp, TIDINGS_MAIL_API_URL: "https://mail.example" },
       { transport: "resend", url: "https://mail.example" },
     ],
     [
-      { MAIL_TRANSPORT: "postmark", MAIL_API_KEY: "token" },
+      { TIDINGS_MAIL_TRANSPORT: "postmark", TIDINGS_MAIL_API_KEY: "token" },
       { transport: "postmark", url: "https://api.postmarkapp.com/email", key: "token" },
     ],
   ])("%j is a transport", (values, expected) => {
     expect(read({ ...hosted, ...values }).mail).toMatchObject(expected);
-    expect(readEnvironment((name) => ({ ...hosted, ...values })[name as "PUBLIC_URL"]).mails).toBe(true);
+    expect(readEnvironment((name) => ({ ...hosted, ...values })[name as "TIDINGS_PUBLIC_URL"]).mails).toBe(true);
   });
 
   test.each([
-    [{ MAIL_TRANSPORT: "pigeon" }, "MAIL_TRANSPORT must be resend, postmark or smtp"],
-    [{ MAIL_TRANSPORT: "smtp" }, "MAIL_SMTP_URL is missing: smtps://user:password@host:465 for MAIL_TRANSPORT=smtp"],
-    [{ MAIL_SMTP_URL: "mail.example:465" }, "MAIL_SMTP_URL isn't a valid URL, such as smtps://user:password@host:465"],
-    [{ MAIL_SMTP_URL: "https://mail.example" }, "MAIL_SMTP_URL isn't a valid URL, such as smtps://user:password@host:465"],
-    [{ MAIL_TRANSPORT: "postmark" }, "MAIL_API_KEY is missing: the server's token for MAIL_TRANSPORT=postmark"],
-    [{ MAIL_TRANSPORT: "resend" }, "MAIL_API_URL is missing: the URL of the email provider's API"],
-    [{ MAIL_API_URL: "mail.example" }, "MAIL_API_URL isn't a valid http(s) URL"],
-    [{ MAIL_FIRST_WEEK: "0.5" }, "MAIL_FIRST_WEEK isn't a whole number"],
-    [{ MAIL_EVENTS_SECRET: "short" }, "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it is part of a URL"],
-    [
-      { MAIL_EVENTS_SECRET: "with/a/slash/in/the/secret" },
-      "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it is part of a URL",
-    ],
-    [{ MAIL_EVENTS_SIGNING_SECRET: "secret" }, "MAIL_EVENTS_SIGNING_SECRET isn't whsec_ and a base64 key (separate several with commas)"],
-    [{ ASSISTANTS_TO_PRIVATE: "yes" }, "ASSISTANTS_TO_PRIVATE must be 1 or 0"],
-    [{ IMPORTS_TO_PRIVATE: "yes" }, "IMPORTS_TO_PRIVATE must be 1 or 0"],
-    [{ IMPORT_HOSTS: '{"github":"http://127.0.0.1:4000"}' }, "IMPORT_HOSTS is for tests: it needs IMPORTS_TO_PRIVATE=1"],
-    [{ IMPORT_HOSTS: '{"github":"file:///etc"}', IMPORTS_TO_PRIVATE: "1" }, "IMPORT_HOSTS isn't a JSON object of sources and http(s) URLs"],
-    [{ MAIL_EVENTS_LOGIN: "user" }, "MAIL_EVENTS_LOGIN isn't user:password"],
-  ])("%j is refused in one sentence", (values, sentence) => {
-    expect(() => read({ ...hosted, ...values })).toThrow(sentence);
+    ["MAIL_TRANSPORT", "pigeon", "must be resend, postmark or smtp"],
+    ["MAIL_SMTP_URL", "mail.example:465", "isn't a valid URL, such as smtps://user:password@host:465"],
+    ["MAIL_SMTP_URL", "https://mail.example", "isn't a valid URL, such as smtps://user:password@host:465"],
+    ["MAIL_API_URL", "mail.example", "isn't a valid http(s) URL"],
+    ["MAIL_FIRST_WEEK", "0.5", "isn't a whole number"],
+    ["MAIL_EVENTS_SECRET", "short", "must be 20 to 200 letters, digits, - or _, because it is part of a URL"],
+    ["MAIL_EVENTS_SECRET", "with/a/slash/in/the/secret", "must be 20 to 200 letters, digits, - or _, because it is part of a URL"],
+    ["MAIL_EVENTS_SIGNING_SECRET", "secret", "isn't whsec_ and a base64 key (separate several with commas)"],
+    ["ASSISTANTS_TO_PRIVATE", "yes", "must be 1 or 0"],
+    ["IMPORTS_TO_PRIVATE", "yes", "must be 1 or 0"],
+    ["IMPORT_HOSTS", '{"github":"http://127.0.0.1:4000"}', "is for tests: it needs TIDINGS_IMPORTS_TO_PRIVATE=1"],
+    ["IMPORT_HOSTS", '{"github":"file:///etc"}', "isn't a JSON object of sources and http(s) URLs"],
+    ["MAIL_EVENTS_LOGIN", "user", "isn't user:password"],
+  ])("TIDINGS_%s=%s is refused in one sentence", (name, value, reason) => {
+    expect(() => read({ ...hosted, [`TIDINGS_${name}`]: value })).toThrow(`TIDINGS_${name} ${reason}`);
+  });
+
+  test.each([
+    ["smtp", "TIDINGS_MAIL_SMTP_URL is missing: smtps://user:password@host:465 for TIDINGS_MAIL_TRANSPORT=smtp"],
+    ["postmark", "TIDINGS_MAIL_API_KEY is missing: the server's token for TIDINGS_MAIL_TRANSPORT=postmark"],
+    ["resend", "TIDINGS_MAIL_API_URL is missing: the URL of the email provider's API"],
+  ])("the transport %s needs its other variable", (transport, sentence) => {
+    expect(() => read({ ...hosted, TIDINGS_MAIL_TRANSPORT: transport })).toThrow(sentence);
   });
 
   test("reports every problem on its own line", () => {
     const values = {
-      PUBLIC_URL: "tidings",
+      TIDINGS_PUBLIC_URL: "tidings",
       SUPABASE_URL: "ftp://x",
       SUPABASE_DB_URL: "x",
       SUPABASE_JWKS: "no json",
       SUPABASE_ANON_KEY: "a",
       SUPABASE_SERVICE_ROLE_KEY: "s",
-      OAUTH_PROVIDERS: "apple",
-      RATE_LIMIT_SCALE: "fast",
+      TIDINGS_OAUTH_PROVIDERS: "apple",
+      TIDINGS_RATE_LIMIT_SCALE: "fast",
     };
     expect(() => read(values)).toThrow(
       new Error(
         [
           "SUPABASE_URL isn't an http(s) URL: the URL of the Supabase project",
           "SUPABASE_JWKS isn't a JSON Web Key Set",
-          "PUBLIC_URL isn't an http(s) URL: the URL of the product, such as https://tidings.example",
-          "OAUTH_PROVIDERS can only list google and github, separated by commas",
-          "RATE_LIMIT_SCALE isn't a number",
+          "TIDINGS_PUBLIC_URL isn't an http(s) URL: the URL of the product, such as https://tidings.example",
+          "TIDINGS_OAUTH_PROVIDERS can only list google and github, separated by commas",
+          "TIDINGS_RATE_LIMIT_SCALE isn't a number",
         ].join("\n"),
       ),
     );
@@ -163,19 +165,21 @@ describe("the environment of the public pages", () => {
   const wrong = (values: Record<string, string | undefined>) => () => readEnvironment((name) => values[name]);
 
   test("is a subset with the same rules", () => {
-    const { publicUrl, databaseUrl, trustedProxies, supabaseUrl } = read({ ...hosted, TRUSTED_PROXIES: "3" });
-    expect(wrong({ ...hosted, TRUSTED_PROXIES: "3" })()).toEqual({
+    const { publicUrl, databaseUrl, trustedProxies, supabaseUrl } = read({ ...hosted, TIDINGS_TRUSTED_PROXIES: "3" });
+    expect(wrong({ ...hosted, TIDINGS_TRUSTED_PROXIES: "3" })()).toEqual({
       ...{ publicUrl, databaseUrl, storageUrl: supabaseUrl, trustedProxies, connections: 2, mails: false, rateLimitScale: 1 },
     });
-    const mailing = { ...hosted, MAIL_API_URL: "https://mail.example/send" };
+    const mailing = { ...hosted, TIDINGS_MAIL_API_URL: "https://mail.example/send" };
     expect(wrong(mailing)().mails).toBe(true);
-    expect(wrong({ ...mailing, MAIL_SUBSCRIPTIONS: "off" })().mails).toBe(false);
-    expect(wrong({ ...hosted, RATE_LIMIT_SCALE: "5" })().rateLimitScale).toBe(5);
+    expect(wrong({ ...mailing, TIDINGS_MAIL_SUBSCRIPTIONS: "off" })().mails).toBe(false);
+    expect(wrong({ ...hosted, TIDINGS_RATE_LIMIT_SCALE: "5" })().rateLimitScale).toBe(5);
     expect(wrong(hosted)().trustedProxies).toBe(1);
-    expect(wrong({ ...hosted, RELEASES_CONNECTIONS: "4" })().connections).toBe(4);
+    expect(wrong({ ...hosted, TIDINGS_RELEASES_CONNECTIONS: "4" })().connections).toBe(4);
   });
 
   test.each(["0", "11", "many", "-1", "1.5"])("rejects %j as a number of connections", (given) => {
-    expect(wrong({ ...hosted, RELEASES_CONNECTIONS: given })).toThrow(new Error("RELEASES_CONNECTIONS isn't a number from 1 to 10"));
+    expect(wrong({ ...hosted, TIDINGS_RELEASES_CONNECTIONS: given })).toThrow(
+      new Error("TIDINGS_RELEASES_CONNECTIONS isn't a number from 1 to 10"),
+    );
   });
 });

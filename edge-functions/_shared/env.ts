@@ -5,94 +5,91 @@ import { toBase64Url } from "./base64.ts";
 const keyList = z.array(z.looseObject({ kty: z.string() }));
 const keySet = z.union([keyList, z.object({ keys: keyList }).transform(({ keys }) => keys)]);
 
-const jwks = (name: string) =>
-  z.string().transform((value, context) => {
-    const parsed = keySet.safeParse(parseJson(value));
-    if (!parsed.success) context.addIssue({ code: "custom", message: `${name} isn't a JSON Web Key Set` });
-    return parsed.data ?? [];
-  });
+const jwks = z.string().transform((value, context) => {
+  const parsed = keySet.safeParse(parseJson(value));
+  if (!parsed.success) context.addIssue({ code: "custom", message: "isn't a JSON Web Key Set" });
+  return parsed.data ?? [];
+});
 
 const importHosts = z.record(z.string(), z.url({ protocol: /^https?$/ }));
 
-const url = (name: string, what: string) =>
-  z.url({
-    protocol: /^https?$/,
-    error: (issue) => (issue.input === undefined ? `${name} is missing: ${what}` : `${name} isn't an http(s) URL: ${what}`),
-  });
+const url = (what: string) =>
+  z.url({ protocol: /^https?$/, error: ({ input }) => `${input === undefined ? "is missing" : "isn't an http(s) URL"}: ${what}` });
+const number = z.coerce.number({ error: "isn't a number" });
+const flag = z
+  .enum(["0", "1"], { error: "must be 1 or 0" })
+  .default("0")
+  .transform((value) => value === "1");
+const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");
 
+/** Errors continue a sentence that begins with the variable's name. */
 const variables = z.object({
-  SUPABASE_URL: url("SUPABASE_URL", "the URL of the Supabase project"),
+  SUPABASE_URL: url("the URL of the Supabase project"),
   SUPABASE_PUBLISHABLE_KEYS: z.string().optional(),
   SUPABASE_ANON_KEY: z.string().optional(),
   SUPABASE_SECRET_KEYS: z.string().optional(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
-  SUPABASE_DB_URL: z.string({ error: "SUPABASE_DB_URL is missing: the connection string of the database" }).min(1),
-  SUPABASE_JWKS: jwks("SUPABASE_JWKS").default([]),
-  JWT_SECRET: z.string().min(32, { error: "JWT_SECRET has fewer than 32 characters" }).optional(),
-  PUBLIC_URL: url("PUBLIC_URL", "the URL of the product, such as https://tidings.example"),
+  SUPABASE_DB_URL: z.string({ error: "is missing: the connection string of the database" }).min(1),
+  SUPABASE_JWKS: jwks.default([]),
+  JWT_SECRET: z.string().min(32, { error: "has fewer than 32 characters" }).optional(),
+  TIDINGS_PUBLIC_URL: url("the URL of the product, such as https://tidings.example").transform((value) => new URL(value).origin),
   TURNSTILE_SITE_KEY: z.string().optional(),
-  ANALYTICS_SRC: z.string().optional(),
-  OAUTH_PROVIDERS: z
+  TIDINGS_ANALYTICS_SRC: z.string().optional(),
+  TIDINGS_OAUTH_PROVIDERS: z
     .string()
     .default("")
-    .transform((value) =>
-      value
-        .split(",")
-        .map((name) => name.trim())
-        .filter((name) => name !== ""),
-    )
-    .pipe(z.array(z.enum(["google", "github"], { error: "OAUTH_PROVIDERS can only list google and github, separated by commas" }))),
-  MAIL_RATE: z.coerce.number({ error: "MAIL_RATE isn't a number" }).positive().default(10),
-  MAIL_FIRST_WEEK: z.coerce
-    .number({ error: "MAIL_FIRST_WEEK isn't a number" })
-    .int({ error: "MAIL_FIRST_WEEK isn't a whole number" })
-    .positive()
-    .default(500),
-  MAIL_EVENTS_SECRET: z
+    .transform(words)
+    .pipe(z.array(z.enum(["google", "github"], { error: "can only list google and github, separated by commas" }))),
+  TIDINGS_MAIL_RATE: number.positive().default(10),
+  TIDINGS_MAIL_FIRST_WEEK: number.int({ error: "isn't a whole number" }).positive().default(500),
+  TIDINGS_MAIL_EVENTS_SECRET: z
     .string()
-    .regex(/^[\w-]{20,200}$/, { error: "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it is part of a URL" })
+    .regex(/^[\w-]{20,200}$/, { error: "must be 20 to 200 letters, digits, - or _, because it is part of a URL" })
     .optional(),
-  MAIL_EVENTS_SIGNING_SECRET: z
+  TIDINGS_MAIL_EVENTS_SIGNING_SECRET: z
     .string()
-    .transform((value) => value.split(/[\s,]+/).filter((secret) => secret !== ""))
+    .transform(words)
     .refine((secrets) => secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)), {
-      error: "MAIL_EVENTS_SIGNING_SECRET isn't whsec_ and a base64 key (separate several with commas)",
+      error: "isn't whsec_ and a base64 key (separate several with commas)",
     })
     .default([]),
-  MAIL_EVENTS_LOGIN: z
+  TIDINGS_MAIL_EVENTS_LOGIN: z
     .string()
-    .regex(/^[^:]+:.+$/, { error: "MAIL_EVENTS_LOGIN isn't user:password" })
+    .regex(/^[^:]+:.+$/, { error: "isn't user:password" })
     .optional(),
-  MAIL_DKIM_SELECTOR: z
+  TIDINGS_MAIL_DKIM_SELECTOR: z
     .string()
-    .regex(/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i, { error: "MAIL_DKIM_SELECTOR isn't a DNS name, such as resend" })
+    .regex(/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i, { error: "isn't a DNS name, such as resend" })
     .optional(),
-  WEBHOOKS_TO_PRIVATE: z.enum(["0", "1"], { error: "WEBHOOKS_TO_PRIVATE must be 1 or 0" }).default("0"),
-  IMPORTS_TO_PRIVATE: z.enum(["0", "1"], { error: "IMPORTS_TO_PRIVATE must be 1 or 0" }).default("0"),
-  BACKUPS_TO_PRIVATE: z.enum(["0", "1"], { error: "BACKUPS_TO_PRIVATE must be 1 or 0" }).default("0"),
-  ASSISTANTS_TO_PRIVATE: z.enum(["0", "1"], { error: "ASSISTANTS_TO_PRIVATE must be 1 or 0" }).default("0"),
-  IMPORT_HOSTS: z
+  TIDINGS_WEBHOOKS_TO_PRIVATE: flag,
+  TIDINGS_IMPORTS_TO_PRIVATE: flag,
+  TIDINGS_BACKUPS_TO_PRIVATE: flag,
+  TIDINGS_ASSISTANTS_TO_PRIVATE: flag,
+  TIDINGS_IMPORT_HOSTS: z
     .string()
     .transform((value) => importHosts.safeParse(parseJson(value)).data ?? null)
-    .refine((hosts) => hosts !== null, { error: "IMPORT_HOSTS isn't a JSON object of sources and http(s) URLs" })
+    .refine((hosts) => hosts !== null, { error: "isn't a JSON object of sources and http(s) URLs" })
     .optional(),
-  DNS_SERVER: z
+  TIDINGS_DNS_SERVER: z
     .string()
-    .regex(/^(?:\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d{1,5})?$/i, { error: "DNS_SERVER isn't an address such as 127.0.0.1:53" })
+    .regex(/^(?:\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d{1,5})?$/i, { error: "isn't an address such as 127.0.0.1:53" })
+    .transform(addressOf)
     .optional(),
-  DOMAINS_AT: url("DOMAINS_AT", "the URL that replaces custom domains' own addresses").optional(),
-  CERTIFICATE_AUTHORITIES: z
+  TIDINGS_DOMAINS_AT: url("the URL that replaces custom domains' own addresses")
+    .transform((value) => new URL(value))
+    .optional(),
+  TIDINGS_CERTIFICATE_AUTHORITIES: z
     .string()
     .default("letsencrypt.org")
-    .transform((value) => value.split(/[\s,]+/).filter((name) => name !== ""))
+    .transform(words)
     .refine((names) => names.length > 0 && names.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name)), {
-      error: "CERTIFICATE_AUTHORITIES isn't a list of CAA issuers, such as letsencrypt.org",
+      error: "isn't a list of CAA issuers, such as letsencrypt.org",
     }),
-  SECURITY_CONTACT: z
-    .union([z.email(), z.url({ protocol: /^https$/ })], { error: "SECURITY_CONTACT isn't an email address or https URL" })
+  TIDINGS_SECURITY_CONTACT: z
+    .union([z.email(), z.url({ protocol: /^https$/ })], { error: "isn't an email address or https URL" })
     .optional(),
-  TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES isn't a number" }).int().positive().default(1),
-  RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE isn't a number" }).positive().default(1),
+  TIDINGS_TRUSTED_PROXIES: number.int().positive().default(1),
+  TIDINGS_RATE_LIMIT_SCALE: number.positive().default(1),
 });
 
 /** Variable names are hosted Supabase's, plus ours. */
@@ -140,45 +137,46 @@ export function readEnv(read: (name: string) => string | undefined): Env {
   const parsed = variables.safeParse(values);
   const key = firstKey(values.SUPABASE_PUBLISHABLE_KEYS) ?? values.SUPABASE_ANON_KEY;
   const secretKey = firstKey(values.SUPABASE_SECRET_KEYS) ?? values.SUPABASE_SERVICE_ROLE_KEY;
-  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => issue.message);
+  const problems = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
   const { mail, problems: mailProblems } = readMailSettings(read);
   problems.push(...mailProblems);
   if (!key) problems.push('SUPABASE_PUBLISHABLE_KEYS is missing: the project\'s publishable key as {"default": "sb_publishable_…"}');
   if (!secretKey) problems.push('SUPABASE_SECRET_KEYS is missing: the project\'s secret key as {"default": "sb_secret_…"}');
   // SSRF: elsewhere a key would be sent to any host in the variable.
-  if (parsed.data?.IMPORT_HOSTS && parsed.data.IMPORTS_TO_PRIVATE !== "1")
-    problems.push("IMPORT_HOSTS is for tests: it needs IMPORTS_TO_PRIVATE=1");
+  if (parsed.data?.TIDINGS_IMPORT_HOSTS && !parsed.data.TIDINGS_IMPORTS_TO_PRIVATE)
+    problems.push("TIDINGS_IMPORT_HOSTS is for tests: it needs TIDINGS_IMPORTS_TO_PRIVATE=1");
   if (!parsed.success || !key || !secretKey || problems.length > 0) throw new Error(problems.join("\n"));
+  const { data } = parsed;
   return {
-    supabaseUrl: parsed.data.SUPABASE_URL.replace(/\/+$/, ""),
+    supabaseUrl: data.SUPABASE_URL.replace(/\/+$/, ""),
     publishableKey: key,
     secretKey,
-    databaseUrl: parsed.data.SUPABASE_DB_URL,
-    jwks: [...parsed.data.SUPABASE_JWKS, ...symmetricKey(parsed.data.JWT_SECRET)],
-    publicUrl: new URL(parsed.data.PUBLIC_URL).origin,
-    captchaSiteKey: parsed.data.TURNSTILE_SITE_KEY ?? null,
-    analyticsSrc: parsed.data.ANALYTICS_SRC ?? null,
-    oauthProviders: parsed.data.OAUTH_PROVIDERS,
+    databaseUrl: data.SUPABASE_DB_URL,
+    jwks: [...data.SUPABASE_JWKS, ...symmetricKey(data.JWT_SECRET)],
+    publicUrl: data.TIDINGS_PUBLIC_URL,
+    captchaSiteKey: data.TURNSTILE_SITE_KEY ?? null,
+    analyticsSrc: data.TIDINGS_ANALYTICS_SRC ?? null,
+    oauthProviders: data.TIDINGS_OAUTH_PROVIDERS,
     mail,
-    mailRate: parsed.data.MAIL_RATE,
-    mailFirstWeek: parsed.data.MAIL_FIRST_WEEK,
+    mailRate: data.TIDINGS_MAIL_RATE,
+    mailFirstWeek: data.TIDINGS_MAIL_FIRST_WEEK,
     mailEvents: {
-      secret: parsed.data.MAIL_EVENTS_SECRET ?? null,
-      signing: parsed.data.MAIL_EVENTS_SIGNING_SECRET,
-      login: parsed.data.MAIL_EVENTS_LOGIN ?? null,
+      secret: data.TIDINGS_MAIL_EVENTS_SECRET ?? null,
+      signing: data.TIDINGS_MAIL_EVENTS_SIGNING_SECRET,
+      login: data.TIDINGS_MAIL_EVENTS_LOGIN ?? null,
     },
-    dkimSelector: parsed.data.MAIL_DKIM_SELECTOR ?? null,
-    webhooksToPrivate: parsed.data.WEBHOOKS_TO_PRIVATE === "1",
-    importsToPrivate: parsed.data.IMPORTS_TO_PRIVATE === "1",
-    backupsToPrivate: parsed.data.BACKUPS_TO_PRIVATE === "1",
-    assistantsToPrivate: parsed.data.ASSISTANTS_TO_PRIVATE === "1",
-    importHosts: parsed.data.IMPORT_HOSTS ?? {},
-    dnsServer: parsed.data.DNS_SERVER === undefined ? null : addressOf(parsed.data.DNS_SERVER),
-    domainsAt: parsed.data.DOMAINS_AT === undefined ? null : new URL(parsed.data.DOMAINS_AT),
-    certificateAuthorities: parsed.data.CERTIFICATE_AUTHORITIES,
-    securityContact: parsed.data.SECURITY_CONTACT ?? null,
-    trustedProxies: parsed.data.TRUSTED_PROXIES,
-    rateLimitScale: parsed.data.RATE_LIMIT_SCALE,
+    dkimSelector: data.TIDINGS_MAIL_DKIM_SELECTOR ?? null,
+    webhooksToPrivate: data.TIDINGS_WEBHOOKS_TO_PRIVATE,
+    importsToPrivate: data.TIDINGS_IMPORTS_TO_PRIVATE,
+    backupsToPrivate: data.TIDINGS_BACKUPS_TO_PRIVATE,
+    assistantsToPrivate: data.TIDINGS_ASSISTANTS_TO_PRIVATE,
+    importHosts: data.TIDINGS_IMPORT_HOSTS ?? {},
+    dnsServer: data.TIDINGS_DNS_SERVER ?? null,
+    domainsAt: data.TIDINGS_DOMAINS_AT ?? null,
+    certificateAuthorities: data.TIDINGS_CERTIFICATE_AUTHORITIES,
+    securityContact: data.TIDINGS_SECURITY_CONTACT ?? null,
+    trustedProxies: data.TIDINGS_TRUSTED_PROXIES,
+    rateLimitScale: data.TIDINGS_RATE_LIMIT_SCALE,
   };
 }
 

@@ -55,7 +55,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   const config = readConfig();
   const botCheck = readBotCheck(environment);
   // `npm start` catches emails unless a transport is set.
-  const deliver = service || environment.MAIL_TRANSPORT || environment.MAIL_SMTP_URL ? deliverBy(environment) : null;
+  const deliver = service || environment.TIDINGS_MAIL_TRANSPORT || environment.TIDINGS_MAIL_SMTP_URL ? deliverBy(environment) : null;
   const mail = new MailBox(dataDir, deliver);
   const logs = new Logs(dataDir);
   keepConsoleIn(logs.of("supervisor"));
@@ -73,9 +73,9 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     list: functionsOf(config),
     env: {
       ...functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }),
-      ...(deliver && { MAIL_API_URL: "", MAIL_API_KEY: "", ...mailVariables(environment) }),
+      ...(deliver && { TIDINGS_MAIL_API_URL: "", TIDINGS_MAIL_API_KEY: "", ...mailVariables(environment) }),
       // without a transport subscribers couldn't be reached
-      ...(service && !deliver && { MAIL_SUBSCRIPTIONS: "off" }),
+      ...(service && !deliver && { TIDINGS_MAIL_SUBSCRIPTIONS: "off" }),
     },
     children,
     logs,
@@ -119,7 +119,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
       isFrontDoor: frontDoor?.trusts ?? (() => false),
       trustedProxies: service?.trustedProxies ?? 1,
       devPages: service === null,
-      pageHeaders: pageHeaders({ captcha: botCheck !== null, analyticsSrc: environment.ANALYTICS_SRC ?? null }),
+      pageHeaders: pageHeaders({ captcha: botCheck !== null, analyticsSrc: environment.TIDINGS_ANALYTICS_SRC ?? null }),
     },
     answered: (line) => {
       writeRequest(line);

@@ -34,14 +34,14 @@ export function readSettings(env: Environment = process.env): Settings {
   const service = readService(env);
   return {
     port: portOf("PORT", env.PORT, 3000),
-    metricsPort: env.METRICS_PORT ? portOf("METRICS_PORT", env.METRICS_PORT) : null,
-    slowQueryMs: millisecondsOf("SLOW_QUERY_MS", env.SLOW_QUERY_MS),
-    dataDir: path.resolve(projectRoot, env.DATA_DIR || ".data"),
-    seed: seedOf(env.SEED),
+    metricsPort: env.TIDINGS_METRICS_PORT ? portOf("TIDINGS_METRICS_PORT", env.TIDINGS_METRICS_PORT) : null,
+    slowQueryMs: millisecondsOf("TIDINGS_SLOW_QUERY_MS", env.TIDINGS_SLOW_QUERY_MS),
+    dataDir: path.resolve(projectRoot, env.TIDINGS_DATA_DIR || ".data"),
+    seed: seedOf(env.TIDINGS_SEED),
     fast: env.TIDINGS_FAST === "1",
-    rateLimitScale: env.RATE_LIMIT_SCALE || "1",
+    rateLimitScale: env.TIDINGS_RATE_LIMIT_SCALE || "1",
     dev: env.TIDINGS_DEV === "1",
-    log: env.LOG === "1",
+    log: env.TIDINGS_LOG === "1",
     skipBuild: env.TIDINGS_SKIP_BUILD === "1",
     gotrue: gotrueOf(env),
     project: readProject(env),
@@ -65,7 +65,7 @@ function millisecondsOf(name: string, value: string | undefined): number | null 
 function seedOf(value: string | undefined): Settings["seed"] {
   if (value === undefined || value === "") return "demo";
   if (value === "demo" || value === "none") return value;
-  throw new StartError(`SEED must be demo or none, not "${value}".`);
+  throw new StartError(`TIDINGS_SEED must be demo or none, not "${value}".`);
 }
 
 function gotrueOf({ TIDINGS_AUTH: auth, TIDINGS_AUTH_PROGRAM: program }: Environment): string | null {

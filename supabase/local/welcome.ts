@@ -38,10 +38,11 @@ function operatorOf(stack: Stack): string[] {
 }
 
 function mailOf({ settings, publicUrl }: Stack): string {
-  const transport = ["MAIL_TRANSPORT", "MAIL_SMTP_URL", "MAIL_API_URL"].find((name) => Deno.env.get(name));
-  if (settings.service && !transport) return `stored in ${settings.dataDir}/mail and not sent: set MAIL_API_URL or MAIL_SMTP_URL`;
-  if (!transport || (!settings.service && transport === "MAIL_API_URL")) return `${publicUrl}/dev/mail`;
-  return `sent through ${transport === "MAIL_TRANSPORT" ? Deno.env.get(transport) : transport}`;
+  const transport = ["TIDINGS_MAIL_TRANSPORT", "TIDINGS_MAIL_SMTP_URL", "TIDINGS_MAIL_API_URL"].find((name) => Deno.env.get(name));
+  if (settings.service && !transport)
+    return `stored in ${settings.dataDir}/mail and not sent: set TIDINGS_MAIL_API_URL or TIDINGS_MAIL_SMTP_URL`;
+  if (!transport || (!settings.service && transport === "TIDINGS_MAIL_API_URL")) return `${publicUrl}/dev/mail`;
+  return `sent through ${transport === "TIDINGS_MAIL_TRANSPORT" ? Deno.env.get(transport) : transport}`;
 }
 
 const backupDays = 7;

@@ -27,10 +27,10 @@ beforeAll(async () => {
   dns = await startDns();
   const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   api = await startFunction(stack, "api", {
-    PUBLIC_URL: `https://${home}`,
-    DNS_SERVER: dns.address,
-    DOMAINS_AT: at,
-    RATE_LIMIT_SCALE: "1000",
+    TIDINGS_PUBLIC_URL: `https://${home}`,
+    TIDINGS_DNS_SERVER: dns.address,
+    TIDINGS_DOMAINS_AT: at,
+    TIDINGS_RATE_LIMIT_SCALE: "1000",
   });
   team = await withAddOn();
   subdomain = await subdomainOf(team);

@@ -194,7 +194,7 @@ describe("for private networks,", () => {
   let owner: Client;
   let id: string;
   beforeAll(async () => {
-    strict = await startFunction(stack, "api", { RATE_LIMIT_SCALE: "1000" });
+    strict = await startFunction(stack, "api", { TIDINGS_RATE_LIMIT_SCALE: "1000" });
     owner = new Client(strict.url, team.owner.token);
     ({ id } = await begin());
   }, 30_000);
@@ -229,7 +229,7 @@ describe("another product's API", () => {
   let owner: Client;
   beforeAll(async () => {
     const hosts = Object.fromEntries(["github", "beamer", "announcekit", "canny", "launchnotes"].map((name) => [name, elsewhere.url]));
-    const env = { RATE_LIMIT_SCALE: "1000", IMPORTS_TO_PRIVATE: "1", IMPORT_HOSTS: JSON.stringify(hosts) };
+    const env = { TIDINGS_RATE_LIMIT_SCALE: "1000", TIDINGS_IMPORTS_TO_PRIVATE: "1", TIDINGS_IMPORT_HOSTS: JSON.stringify(hosts) };
     asking = await startFunction(stack, "api", env);
     owner = new Client(asking.url, team.owner.token);
   }, 30_000);

@@ -47,7 +47,7 @@ beforeAll(async () => {
   auth = http.createServer((request, response) => void answerAsAuthService(request, response));
   await new Promise<void>((resolve) => auth.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(auth.address() as AddressInfo).port}`;
-  api = await startFunction(stack, "api", { SUPABASE_URL: url, RATE_LIMIT_SCALE: "1000" });
+  api = await startFunction(stack, "api", { SUPABASE_URL: url, TIDINGS_RATE_LIMIT_SCALE: "1000" });
 });
 afterAll(async () => {
   await api.stop();

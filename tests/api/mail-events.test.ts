@@ -23,9 +23,9 @@ const elsewhere = http.createServer((request, response) => {
 });
 beforeAll(async () => {
   await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
-  const env = { MAIL_EVENTS_SECRET: secret, MAIL_EVENTS_SIGNING_SECRET: `whsec_${key}`, TRUSTED_PROXIES: "1" };
+  const env = { TIDINGS_MAIL_EVENTS_SECRET: secret, TIDINGS_MAIL_EVENTS_SIGNING_SECRET: `whsec_${key}`, TIDINGS_TRUSTED_PROXIES: "1" };
   api = await startFunction(stack, "api", env);
-  strict = await startFunction(stack, "api", { ...env, MAIL_EVENTS_LOGIN: "postmark:a pass:word" });
+  strict = await startFunction(stack, "api", { ...env, TIDINGS_MAIL_EVENTS_LOGIN: "postmark:a pass:word" });
   owner = await newPerson();
   workspace = (await newWorkspace(owner)).id;
 }, 30_000);

@@ -187,7 +187,7 @@ test("the log names a call's tool, and nothing that was sent", async () => {
 });
 
 test("a thousand calls a minute of one key are answered 429, for this key only", async () => {
-  const alone = await startFunction(stack, "api", { RATE_LIMIT_SCALE: "1" });
+  const alone = await startFunction(stack, "api", { TIDINGS_RATE_LIMIT_SCALE: "1" });
   try {
     const place = await newTeam();
     const { secret: flooding } = await newKey(place.owner, place.workspaceId);

@@ -339,7 +339,7 @@ describe("a token request", () => {
 
 test("is rate limited with OAuth's error, per address", async () => {
   const size = 3;
-  const api = await startFunction(stack, "api", { RATE_LIMIT_SCALE: String(size / rateLimits.oauthToken.address.size) });
+  const api = await startFunction(stack, "api", { TIDINGS_RATE_LIMIT_SCALE: String(size / rateLimits.oauthToken.address.size) });
   const ask = (address: string) =>
     fetch(`${api.url}/api/oauth/token`, {
       method: "POST",

@@ -17,7 +17,7 @@ import { environmentOf } from "./support/second-function.ts";
 
 /** The function runs here with a fake DNS, so that an assistant's public name resolves to a local server. */
 const stack = inject("stack");
-const variables: Record<string, string> = { ...environmentOf(stack), RATE_LIMIT_SCALE: "1000" };
+const variables: Record<string, string> = { ...environmentOf(stack), TIDINGS_RATE_LIMIT_SCALE: "1000" };
 
 let team: Team;
 let server: http.Server;

@@ -58,7 +58,7 @@ beforeAll(async () => {
   auth = http.createServer(answerAsAuthService);
   await new Promise<void>((resolve) => auth.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(auth.address() as AddressInfo).port}`;
-  api = await startFunction(stack, "api", { SUPABASE_URL: url, OAUTH_PROVIDERS: "google", RATE_LIMIT_SCALE: "1000" });
+  api = await startFunction(stack, "api", { SUPABASE_URL: url, TIDINGS_OAUTH_PROVIDERS: "google", TIDINGS_RATE_LIMIT_SCALE: "1000" });
 });
 afterAll(async () => {
   await api.stop();

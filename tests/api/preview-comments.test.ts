@@ -165,7 +165,7 @@ describe("no comment is written", () => {
 describe("comments are rate limited:", () => {
   let one: SecondFunction;
   beforeAll(async () => {
-    one = await startFunction(inject("stack"), "releases", { RATE_LIMIT_SCALE: "0.1" });
+    one = await startFunction(inject("stack"), "releases", { TIDINGS_RATE_LIMIT_SCALE: "0.1" });
   });
   afterAll(async () => await one.stop());
 

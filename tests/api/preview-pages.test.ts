@@ -258,7 +258,7 @@ describe("a preview link's secret", () => {
 describe("guessing preview links", () => {
   let one: SecondFunction;
   beforeAll(async () => {
-    one = await startFunction(stack, "releases", { RATE_LIMIT_SCALE: "0.05" });
+    one = await startFunction(stack, "releases", { TIDINGS_RATE_LIMIT_SCALE: "0.05" });
   });
   afterAll(async () => await one.stop());
 

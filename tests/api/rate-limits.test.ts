@@ -10,7 +10,7 @@ import { type SecondFunction, startFunction } from "./support/second-function.ts
 import { age, keepSession, sessionOf } from "./support/session-cookie.ts";
 
 const stack = inject("stack");
-const tenth = { RATE_LIMIT_SCALE: "0.1" };
+const tenth = { TIDINGS_RATE_LIMIT_SCALE: "0.1" };
 let one: SecondFunction;
 let other: SecondFunction;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe("sign-in", () => {
 });
 
 test("emails that strangers can cause are limited per recipient; beyond that the answer is the same and nothing is sent", async () => {
-  const [{ email }, quarter] = [await newPerson(), await startFunction(stack, "api", { RATE_LIMIT_SCALE: "0.25" })];
+  const [{ email }, quarter] = [await newPerson(), await startFunction(stack, "api", { TIDINGS_RATE_LIMIT_SCALE: "0.25" })];
   const sentAfter = async (address: string) => {
     await new Promise((resolve) => setTimeout(resolve, 1_050)); // one email a second, see config.toml
     const { status, body } = await from(address, quarter).send("POST", "/api/auth/reset", { email });
@@ -109,7 +109,7 @@ test("emails that strangers can cause are limited per recipient; beyond that the
 });
 
 test("emailed invitations are limited per recipient over all makers, who still get the link", async () => {
-  const mail = { MAIL_API_URL: `${stack.url}/dev/mail`, MAIL_API_KEY: stack.secretKey };
+  const mail = { TIDINGS_MAIL_API_URL: `${stack.url}/dev/mail`, TIDINGS_MAIL_API_KEY: stack.secretKey };
   const [full, acme, globex] = [await startFunction(stack, "api", mail), await newTeam(), await newTeam()];
   const email = `${randomUUID()}@example.com`;
   const invite = async ({ workspaceId, owner }: Team, to = email) => {

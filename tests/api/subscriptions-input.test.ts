@@ -13,7 +13,7 @@ let acme: { id: string; subdomain: string };
 let releases: SecondFunction;
 beforeAll(async () => {
   owner = await newPerson("Olive Owner");
-  [acme, releases] = await Promise.all([mailingWorkspace(owner), startFunction(stack, "releases", { MAIL_API_URL: stack.url })]);
+  [acme, releases] = await Promise.all([mailingWorkspace(owner), startFunction(stack, "releases", { TIDINGS_MAIL_API_URL: stack.url })]);
 });
 afterAll(() => releases.stop());
 

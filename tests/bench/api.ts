@@ -21,7 +21,7 @@ const limits = {
 };
 const report = new Report();
 
-const stack = await startStack({ env: { RATE_LIMIT_SCALE: "100000" } });
+const stack = await startStack({ env: { TIDINGS_RATE_LIMIT_SCALE: "100000" } });
 const place = await makeBenchPlace(stack, 500, 50);
 const plain = await startPlain(stack, place.postIds);
 try {

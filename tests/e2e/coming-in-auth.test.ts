@@ -54,7 +54,7 @@ test("an emailed link resets a forgotten password, once, in another browser too"
 
 test("Google's button opens the provider, which redirects to the requested page", async ({ browser }) => {
   test.slow();
-  const stack = await startStack({ env: { OAUTH_PROVIDERS: "google" } });
+  const stack = await startStack({ env: { TIDINGS_OAUTH_PROVIDERS: "google" } });
   try {
     const context = await browser.newContext({ baseURL: stack.publicUrl });
     const page = await context.newPage();

@@ -5,7 +5,7 @@ const script = "https://stats.example/script.js";
 
 test("analytics loads only after 'Allow cookies', and stops when consent is withdrawn", async ({ browser }) => {
   test.slow();
-  const stack = await startStack({ env: { ANALYTICS_SRC: script } });
+  const stack = await startStack({ env: { TIDINGS_ANALYTICS_SRC: script } });
   try {
     const context = await browser.newContext({ baseURL: stack.publicUrl });
     await context.route(script, (route) => route.fulfill({ contentType: "text/javascript", body: "window.counted = true;" }));

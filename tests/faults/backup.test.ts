@@ -20,7 +20,7 @@ let restored: RunningStack | null = null;
 const leftBeside = (name: string): string[] => fs.readdirSync(folder).filter((other) => other !== name && other.startsWith(`${name}.`));
 
 async function command(args: string[], dataDir: string, env: Record<string, string> = {}) {
-  const { code, output } = await run(args, { DATA_DIR: dataDir, ...env }).ended;
+  const { code, output } = await run(args, { TIDINGS_DATA_DIR: dataDir, ...env }).ended;
   return { code, output: output.trim() };
 }
 
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 describe("a backup of an idle stack", () => {
   test("is encrypted when a passphrase is set, and readable only by its owner", async () => {
-    expect(await command(["backup", at("quiet.backup")], stack.dataDir, { BACKUP_PASSPHRASE: passphrase })).toEqual({
+    expect(await command(["backup", at("quiet.backup")], stack.dataDir, { TIDINGS_BACKUP_PASSPHRASE: passphrase })).toEqual({
       code: 0,
       output: expect.stringMatching(/quiet\.backup has everything \(\d+\.\d MB, encrypted\)\.$/),
     });
@@ -69,7 +69,7 @@ describe("a backup of an idle stack", () => {
 
   test("restores every row and every file into a new folder", async () => {
     const before = { rows: await rowsOf(stack.dbUrl), files: filesOf(at("data/storage")), mail: filesOf(at("data/mail")) };
-    expect(await command(["restore", at("quiet.backup")], at("new"), { BACKUP_PASSPHRASE: passphrase })).toEqual({
+    expect(await command(["restore", at("quiet.backup")], at("new"), { TIDINGS_BACKUP_PASSPHRASE: passphrase })).toEqual({
       code: 0,
       output: `${at("new")} is as it was when the backup was made; start Tidings on it to go on.`,
     });
@@ -142,7 +142,7 @@ describe("a restore", () => {
     const both = await Promise.all([1, 2].map(() => command(["restore", at("busy.backup")], at("same"))));
     expect(both.toSorted((a, b) => a.code! - b.code!)).toEqual([
       { code: 0, output: expect.stringContaining(" is as it was when the backup was made") },
-      { code: 1, output: `${at("same")} isn't empty. Choose a new folder with DATA_DIR.` },
+      { code: 1, output: `${at("same")} isn't empty. Choose a new folder with TIDINGS_DATA_DIR.` },
     ]);
     expect(leftBeside("same")).toEqual([]);
     const copy = await startStack({ dataDir: at("same") });
@@ -166,7 +166,7 @@ describe("a restore", () => {
   test.each(["new", "empty"])("leaves nothing when interrupted: %s folder", async (kind) => {
     const dataDir = at(`interrupted-${kind}`);
     if (kind === "empty") fs.mkdirSync(dataDir);
-    const running = run(["restore", at("busy.backup")], { DATA_DIR: dataDir });
+    const running = run(["restore", at("busy.backup")], { TIDINGS_DATA_DIR: dataDir });
     const began = () => (kind === "empty" ? fs.readdirSync(dataDir) : leftBeside(path.basename(dataDir)));
     await vi.waitFor(() => expect(began()).toHaveLength(1), { timeout: 20_000, interval: 1 });
     running.signal("SIGTERM");
@@ -187,7 +187,7 @@ describe("a full disk", () => {
       });
       expect(fs.readdirSync(disk.folder)).toEqual([]);
       for (const dataDir of [full("new"), disk.folder]) {
-        expect(await command(["restore", at("quiet.backup")], dataDir, { BACKUP_PASSPHRASE: passphrase })).toEqual({
+        expect(await command(["restore", at("quiet.backup")], dataDir, { TIDINGS_BACKUP_PASSPHRASE: passphrase })).toEqual({
           code: 1,
           output: `${dataDir} can't be filled, and the backup is as it was: no space left on device, write.`,
         });
@@ -201,8 +201,8 @@ describe("a full disk", () => {
 
 describe("a backup or restore that can't work prints one sentence why and leaves nothing", () => {
   test.each([
-    ["without the passphrase", {}, "is encrypted; its passphrase is read from BACKUP_PASSPHRASE."],
-    ["with a wrong one", { BACKUP_PASSPHRASE: "wrong" }, "is damaged, or the passphrase is wrong"],
+    ["without the passphrase", {}, "is encrypted; its passphrase is read from TIDINGS_BACKUP_PASSPHRASE."],
+    ["with a wrong one", { TIDINGS_BACKUP_PASSPHRASE: "wrong" }, "is damaged, or the passphrase is wrong"],
   ])("%s", async (_, env, sentence) => {
     const { code, output } = await command(["restore", at("quiet.backup")], at("nothing"), env as Record<string, string>);
     expect([code, output.split("\n").length]).toEqual([1, 1]);
@@ -216,7 +216,7 @@ describe("a backup or restore that can't work prints one sentence why and leaves
     ["a cut end", (bytes: Buffer) => bytes.subarray(0, bytes.length - 1_000)],
   ])("%s", async (_, damage) => {
     for (const [name, env] of [
-      ["quiet.backup", { BACKUP_PASSPHRASE: passphrase }],
+      ["quiet.backup", { TIDINGS_BACKUP_PASSPHRASE: passphrase }],
       ["busy.backup", {}],
     ] as const) {
       fs.writeFileSync(at("damaged.backup"), damage(fs.readFileSync(at(name))));
@@ -229,7 +229,9 @@ describe("a backup or restore that can't work prints one sentence why and leaves
   test("backup and restore reject a folder that isn't empty, an existing file, a stopped stack, and a foreign file", async () => {
     fs.writeFileSync(at("note.txt"), "a letter");
     const of = async (args: string[], dataDir: string) => (await command(args, dataDir)).output;
-    expect(await of(["restore", at("busy.backup")], at("data"))).toBe(`${at("data")} isn't empty. Choose a new folder with DATA_DIR.`);
+    expect(await of(["restore", at("busy.backup")], at("data"))).toBe(
+      `${at("data")} isn't empty. Choose a new folder with TIDINGS_DATA_DIR.`,
+    );
     expect(await of(["backup", at("quiet.backup")], at("data"))).toBe(`${at("quiet.backup")} exists already; choose another name.`);
     expect(await of(["backup", at("x")], at("nowhere"))).toBe(`Tidings isn't running on ${at("nowhere")}; start it to back it up.`);
     expect(await of(["restore", at("note.txt")], at("nothing"))).toBe(`${at("note.txt")} isn't a backup of Tidings.`);

@@ -33,7 +33,10 @@ const server = http.createServer((request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const TIDINGS_SITEVERIFY = `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`;
-  stack = await startStack({ args: ["serve"], env: { PUBLIC_URL: publicUrl, RATE_LIMIT_SCALE: "1000", TIDINGS_SITEVERIFY, ...keys } });
+  stack = await startStack({
+    args: ["serve"],
+    env: { TIDINGS_PUBLIC_URL: publicUrl, TIDINGS_RATE_LIMIT_SCALE: "1000", TIDINGS_SITEVERIFY, ...keys },
+  });
 });
 afterAll(async () => {
   await stack?.stop();

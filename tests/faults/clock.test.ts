@@ -19,7 +19,7 @@ const create = (url: string, title: string, more: object) =>
   });
 
 beforeAll(async () => {
-  stack = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
+  stack = await startStack({ env: { TIDINGS_RATE_LIMIT_SCALE: "1000" } });
   place = await makePlace(stack);
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   const [row] = await sql`update public.workspaces set public_changelog_enabled = true where id = ${place.workspaceId} returning subdomain`;
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 async function withClockMovedBy(name: "api" | "releases", ms: number): Promise<SecondFunction> {
   const flags = ["--preload", "tests/faults/support/moved-clock.ts"];
-  const instance = await startFunction(stack, name, { CLOCK_MOVED_BY: String(ms), RATE_LIMIT_SCALE: "1000" }, flags);
+  const instance = await startFunction(stack, name, { CLOCK_MOVED_BY: String(ms), TIDINGS_RATE_LIMIT_SCALE: "1000" }, flags);
   running.push(instance);
   return instance;
 }

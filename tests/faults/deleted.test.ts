@@ -29,7 +29,7 @@ test("permanently deleted rows and files are still in the earlier backup, and th
   await vi.waitFor(() => expect(writers.acknowledged.length).toBeGreaterThan(10), { timeout: 30_000 });
   await writers.stop();
   const before = { rows: await rowsOf(stack.dbUrl), files: filesOf(at("data/storage")) };
-  expect((await run(["backup", at("before.backup")], { DATA_DIR: stack.dataDir }).ended).code).toBe(0);
+  expect((await run(["backup", at("before.backup")], { TIDINGS_DATA_DIR: stack.dataDir }).ended).code).toBe(0);
 
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   await sql`delete from public.workspaces`;
@@ -37,7 +37,7 @@ test("permanently deleted rows and files are still in the earlier backup, and th
   fs.rmSync(at("data/storage"), { recursive: true, force: true });
   expect(await lost(stack, writers.acknowledged)).toEqual(writers.acknowledged);
 
-  expect((await run(["restore", at("before.backup")], { DATA_DIR: at("new") }).ended).code).toBe(0);
+  expect((await run(["restore", at("before.backup")], { TIDINGS_DATA_DIR: at("new") }).ended).code).toBe(0);
   restored = await startStack({ dataDir: at("new") });
   const after = await rowsOf(restored.dbUrl);
   for (const table of ["public.workspaces", "public.members", "public.posts", "public.post_revisions", "storage.objects", "auth.users"])
@@ -49,11 +49,11 @@ test("permanently deleted rows and files are still in the earlier backup, and th
 });
 
 describe("deleting a person by the command of docs/operations.md", () => {
-  const documented = /DATA_DIR=\S+ node (scripts\/delete-person\.ts) ada@example\.com/.exec(
+  const documented = /TIDINGS_DATA_DIR=\S+ node (scripts\/delete-person\.ts) ada@example\.com/.exec(
     fs.readFileSync("docs/operations.md", "utf8"),
   )![1]!;
   const deletePerson = (email: string) => {
-    const env = { ...process.env, DATA_DIR: stack.dataDir };
+    const env = { ...process.env, TIDINGS_DATA_DIR: stack.dataDir };
     const { status, stdout, stderr } = spawnSync(node, [documented, email], { env, encoding: "utf8" });
     return { code: status, output: (stdout + stderr).trim() };
   };

@@ -32,7 +32,7 @@ async function untilWritesWork({ calls }: Writers): Promise<void> {
 }
 
 test("without a free Postgres connection, open ones still work, others get 503, and nothing is lost", async () => {
-  stack = await startStack({ env: { TIDINGS_FAST: "0", RATE_LIMIT_SCALE: "1000" } });
+  stack = await startStack({ env: { TIDINGS_FAST: "0", TIDINGS_RATE_LIMIT_SCALE: "1000" } });
   const place = await makePlace(stack);
   const writers = startWriters(stack, place, 4);
   await untilWritten(writers);
@@ -89,7 +89,7 @@ test("a full disk: every error says so, acknowledged writes stay, and work resum
   cleanUp.push(disk.remove);
   stack = await startStack({
     dataDir: await newDataFolder(path.join(disk.folder, "data")),
-    env: { TIDINGS_FAST: "0", RATE_LIMIT_SCALE: "1000" },
+    env: { TIDINGS_FAST: "0", TIDINGS_RATE_LIMIT_SCALE: "1000" },
   });
   const place = await makePlace(stack);
   const writers = startWriters(stack, place, 4);

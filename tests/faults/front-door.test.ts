@@ -66,7 +66,7 @@ beforeAll(async () => {
   const [port, ...others] = await Promise.all(Array.from({ length: 7 }, freePort));
   const [one, two] = [others.slice(0, 3), others.slice(3)].map(([https, http, ask]) => ({ https: https!, http: http!, ask: ask! }));
   // both doors are the same origin to the functions: localhost at the first one's port
-  stack = await startStack({ port, args: ["serve"], env: { PUBLIC_URL: `https://localhost:${one!.https}`, TIDINGS_FAST: "1" } });
+  stack = await startStack({ port, args: ["serve"], env: { TIDINGS_PUBLIC_URL: `https://localhost:${one!.https}`, TIDINGS_FAST: "1" } });
   place = await makePlace(stack);
   await publish();
   standIn = await startHostedStandIn(stack);
@@ -362,7 +362,7 @@ describe("certificates while functions and database are down", () => {
   beforeAll(async () => {
     const [port, https, http, ask] = (await Promise.all(Array.from({ length: 4 }, freePort))) as [number, number, number, number];
     askPort = ask;
-    behind = await startStack({ port, args: ["serve"], env: { PUBLIC_URL: `https://${domain}:${https}`, TIDINGS_FAST: "1" } });
+    behind = await startStack({ port, args: ["serve"], env: { TIDINGS_PUBLIC_URL: `https://${domain}:${https}`, TIDINGS_FAST: "1" } });
     const places = [await makePlace(behind), await makePlace(behind), await makePlace(behind)];
     const sql = postgres(behind.dbUrl, { max: 1, onnotice: () => {} });
     const rows = await sql<{ id: string; subdomain: string }[]>`
@@ -470,7 +470,7 @@ describe("the front door behind a CDN, with a stack that listens on a network ad
   beforeAll(async () => {
     const [port, https, http, ask] = (await Promise.all(Array.from({ length: 4 }, freePort))) as [number, number, number, number];
     origin = `https://localhost:${https}`;
-    const env = { PUBLIC_URL: origin, TRUSTED_PROXIES: "2", RATE_LIMIT_SCALE: "0.01" };
+    const env = { TIDINGS_PUBLIC_URL: origin, TIDINGS_TRUSTED_PROXIES: "2", TIDINGS_RATE_LIMIT_SCALE: "0.01" };
     elsewhere = await startStack({ port, args: ["serve", "--host", "127.0.0.2", "--front-door", "127.0.0.1"], env });
     door = await startFrontDoor({ supabaseUrl: elsewhere.url, ports: { https, http, ask }, files, cdnRanges: "127.0.0.1/32 192.0.2.0/24" });
   });

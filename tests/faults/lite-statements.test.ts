@@ -16,7 +16,7 @@ const password = "correct horse battery";
 const dot = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
 beforeAll(async () => {
-  stack = await startStack({ env: { SLOW_QUERY_MS: "0", RATE_LIMIT_SCALE: "1000" } });
+  stack = await startStack({ env: { TIDINGS_SLOW_QUERY_MS: "0", TIDINGS_RATE_LIMIT_SCALE: "1000" } });
   place = await makePlace(stack);
 });
 afterAll(() => stack?.stop());

@@ -15,8 +15,16 @@ let sql: postgres.Sql;
 let service: MailSink;
 beforeAll(async () => {
   service = await startMailSink(4);
-  const mail = { MAIL_API_URL: service.url, MAIL_API_KEY: "mail-key", MAIL_FROM: "Tidings <hello@tidings.example>", MAIL_RATE: "400" };
-  stack = await startStack({ args: ["serve"], env: { PUBLIC_URL: "https://tidings.example", RATE_LIMIT_SCALE: "1000", ...mail } });
+  const mail = {
+    TIDINGS_MAIL_API_URL: service.url,
+    TIDINGS_MAIL_API_KEY: "mail-key",
+    TIDINGS_MAIL_FROM: "Tidings <hello@tidings.example>",
+    TIDINGS_MAIL_RATE: "400",
+  };
+  stack = await startStack({
+    args: ["serve"],
+    env: { TIDINGS_PUBLIC_URL: "https://tidings.example", TIDINGS_RATE_LIMIT_SCALE: "1000", ...mail },
+  });
   sql = postgres(stack.dbUrl, { max: 2, onnotice: () => {} });
 });
 afterEach(() => void (service.mails.length = 0));
@@ -93,8 +101,8 @@ test("kill -9 of worker and Postgres in 500 deliveries: every reader gets one or
 });
 
 test("two concurrent workers send every reader one email", async () => {
-  const mail = { MAIL_API_URL: service.url, MAIL_API_KEY: "mail-key", MAIL_RATE: "400" };
-  const other = await startFunction(stack, "api", { PUBLIC_URL: "https://tidings.example", ...mail });
+  const mail = { TIDINGS_MAIL_API_URL: service.url, TIDINGS_MAIL_API_KEY: "mail-key", TIDINGS_MAIL_RATE: "400" };
+  const other = await startFunction(stack, "api", { TIDINGS_PUBLIC_URL: "https://tidings.example", ...mail });
   try {
     const addresses = manyReaders();
     const place = await mailingPlace(addresses);
@@ -119,8 +127,8 @@ test("a mail service that hangs, fails, is busy, rejects or drops its answer get
     refuses: { status: 422 },
   };
   const sink = await startMailSink(0, ({ to }) => (isWell ? { status: 200 } : ills[to.split(".", 1)[0]!]!));
-  const mail = { MAIL_API_URL: sink.url, MAIL_API_KEY: "mail-key", MAIL_RATE: "400" };
-  const worker = await startFunction(stack, "api", { PUBLIC_URL: "https://tidings.example", ...mail });
+  const mail = { TIDINGS_MAIL_API_URL: sink.url, TIDINGS_MAIL_API_KEY: "mail-key", TIDINGS_MAIL_RATE: "400" };
+  const worker = await startFunction(stack, "api", { TIDINGS_PUBLIC_URL: "https://tidings.example", ...mail });
   const place = await mailingPlace(Object.keys(ills).map((name) => `${name}.${crypto.randomUUID().slice(0, 8)}@reader.example`));
   const own = await runningPid(() => pidsNow().functions.api);
   process.kill(own, "SIGSTOP"); // or it would send some

@@ -13,7 +13,7 @@ const patience = { timeout: 10_000 };
 
 beforeAll(async () => {
   metricsPort = await freePort();
-  stack = await startStack({ env: { METRICS_PORT: String(metricsPort) } });
+  stack = await startStack({ env: { TIDINGS_METRICS_PORT: String(metricsPort) } });
   place = await makePlace(stack);
 });
 afterAll(() => stack?.stop());

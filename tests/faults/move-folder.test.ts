@@ -20,7 +20,7 @@ let avatar: string;
 let before: Record<string, string[]>;
 
 async function command(args: string[], dataDir: string, env: Record<string, string> = {}) {
-  const { code, output } = await run(args, { TIDINGS_FAST: "1", DATA_DIR: dataDir, ...env }).ended;
+  const { code, output } = await run(args, { TIDINGS_FAST: "1", TIDINGS_DATA_DIR: dataDir, ...env }).ended;
   return { code, output: output.trim() };
 }
 
@@ -131,7 +131,7 @@ const processesOf = (place: string): string[] =>
 test("an interrupted move leaves nothing; a killed one leaves a folder that doesn't start, and the move can be repeated", async () => {
   const half = at("half");
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    const running = run(["move", old], { TIDINGS_FAST: "1", DATA_DIR: half });
+    const running = run(["move", old], { TIDINGS_FAST: "1", TIDINGS_DATA_DIR: half });
     await vi.waitUntil(() => processesOf(`${half}/moving/postgres`).length > 0, { timeout: 30_000, interval: 20 });
     running.signal(signal);
     await running.ended;
@@ -154,9 +154,9 @@ test("an impossible move reports one sentence and changes nothing", async () => 
   const usage = "Name the data folder of the other version, and no more: npm run move -- <folder>";
   expect(await of([], at("nothing"))).toBe(usage);
   expect(await of([old, old], at("nothing"))).toBe(usage);
-  expect(await of([old], old)).toBe(`${old} is the folder to be filled; name another one with DATA_DIR.`);
+  expect(await of([old], old)).toBe(`${old} is the folder to be filled; name another one with TIDINGS_DATA_DIR.`);
   expect(await of([at("gone")], at("nothing"))).toBe(`${at("gone")} isn't a data folder of Tidings that can be read.`);
-  expect(await of([old], at("new"))).toBe(`${at("new")} isn't empty. Choose a new folder with DATA_DIR.`);
+  expect(await of([old], at("new"))).toBe(`${at("new")} isn't empty. Choose a new folder with TIDINGS_DATA_DIR.`);
 
   const copy = at("copy");
   spawnSync("cp", ["-pPR", old, copy]);

@@ -40,22 +40,26 @@ const signIn = async (stack: RunningStack): Promise<number> => {
 };
 
 function move(env: Record<string, string> = {}): { code: number | null; output: string } {
-  const there = { TARGET_DB_URL: target.ownerUrl, TARGET_SUPABASE_URL: target.url, TARGET_SECRET_KEY: target.secretKey };
+  const there = {
+    TIDINGS_TARGET_DB_URL: target.ownerUrl,
+    TIDINGS_TARGET_SUPABASE_URL: target.url,
+    TIDINGS_TARGET_SECRET_KEY: target.secretKey,
+  };
   const { status, stdout, stderr } = spawnSync(node, ["scripts/move.ts"], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: source.dataDir, ...there, ...env },
+    env: { ...process.env, TIDINGS_DATA_DIR: source.dataDir, ...there, ...env },
     encoding: "utf8",
   });
   return { code: status, output: (stdout + stderr).trim() };
 }
 
 test("a move without source or target reports each in one sentence", () => {
-  expect(move({ TARGET_DB_URL: "", TARGET_SUPABASE_URL: "" })).toEqual({
+  expect(move({ TIDINGS_TARGET_DB_URL: "", TIDINGS_TARGET_SUPABASE_URL: "" })).toEqual({
     code: 1,
-    output: `TARGET_DB_URL is missing: the project's connection string as role postgres.
-TARGET_SUPABASE_URL is missing: the project's address, https://{ref}.supabase.co.`,
+    output: `TIDINGS_TARGET_DB_URL is missing: the project's connection string as role postgres.
+TIDINGS_TARGET_SUPABASE_URL is missing: the project's address, https://{ref}.supabase.co.`,
   });
-  expect(move({ DATA_DIR: "/nowhere" })).toEqual({ code: 1, output: "Tidings isn't running on /nowhere; start it to move it." });
+  expect(move({ TIDINGS_DATA_DIR: "/nowhere" })).toEqual({ code: 1, output: "Tidings isn't running on /nowhere; start it to move it." });
 });
 
 test("a move copies every person, row and file, and passwords stay valid", async () => {

@@ -18,7 +18,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 beforeAll(async () => {
   const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
-  const env = { PUBLIC_URL: `https://localhost:${ports.https}`, RATE_LIMIT_SCALE: "1000" };
+  const env = { TIDINGS_PUBLIC_URL: `https://localhost:${ports.https}`, TIDINGS_RATE_LIMIT_SCALE: "1000" };
   stack = await startStack({ args: ["serve"], env });
   place = await makePlace(stack);
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });

@@ -18,12 +18,12 @@ const settingsOf = ({ url, ownerUrl, publishableKey, secretKey, jwtSecret }: Run
   SUPABASE_PUBLISHABLE_KEY: publishableKey,
   SUPABASE_SECRET_KEY: secretKey,
   JWT_SECRET: jwtSecret,
-  PUBLIC_URL: publicUrl,
+  TIDINGS_PUBLIC_URL: publicUrl,
 });
 
 beforeAll(async () => {
-  project = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
-  stack = await startStack({ args: ["serve"], env: { ...settingsOf(project), RATE_LIMIT_SCALE: "1000" } });
+  project = await startStack({ env: { TIDINGS_RATE_LIMIT_SCALE: "1000" } });
+  stack = await startStack({ args: ["serve"], env: { ...settingsOf(project), TIDINGS_RATE_LIMIT_SCALE: "1000" } });
   place = await makePlace({ ...stack, dbUrl: project.dbUrl });
 });
 afterAll(async () => {
@@ -88,7 +88,7 @@ test("an outage of the project's database is reported immediately, and the stack
 });
 
 test("npm run dev:supabase puts web app, functions and widget in front of a local stack", async () => {
-  const { PUBLIC_URL: _, ...settings } = settingsOf(project);
+  const { TIDINGS_PUBLIC_URL: _, ...settings } = settingsOf(project);
   const dev = await startStack({ args: ["dev:supabase"], env: settings });
   try {
     for (const path of ["/", "/api/config", "/widget.js", "/dev/mail"])
@@ -113,7 +113,7 @@ test("a start reports missing settings and an unreachable project in one sentenc
   expect(missing).toContain("SUPABASE_SECRET_KEY or SUPABASE_SERVICE_ROLE_KEY is missing");
   const closed = await start({ ...settingsOf(project), SUPABASE_DB_URL: `postgresql://postgres:x@127.0.0.1:${await freePort()}/postgres` });
   expect(closed).toContain("The database of SUPABASE_DB_URL can't be used");
-  expect(await run(["backup", "/tmp/never.backup"], { DATA_DIR: stack.dataDir }).ended).toMatchObject({
+  expect(await run(["backup", "/tmp/never.backup"], { TIDINGS_DATA_DIR: stack.dataDir }).ended).toMatchObject({
     code: 1,
     output: expect.stringContaining("The data is in your Supabase project; back it up there.") as string,
   });

@@ -22,7 +22,7 @@ const inPlace = (text: string): string =>
 
 const settingsOf = (lines: string): Record<string, string> =>
   Object.fromEntries([...lines.matchAll(/^(?:Environment=)?([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, inPlace(value!)]));
-const { DATA_DIR: dataDir = "" } = settingsOf(read("deploy/.env.example"));
+const { TIDINGS_DATA_DIR: dataDir = "" } = settingsOf(read("deploy/.env.example"));
 
 const commandsBelow = (heading: string): string[] => {
   const section = read("docs/operations.md").split(`\n## ${heading}\n`)[1]!.split("\n## ")[0]!;
@@ -41,7 +41,12 @@ async function startService(): Promise<Installed> {
     fs.mkdirSync(made, { mode: 0o700 });
     fs.chownSync(made, serviceUser, serviceUser);
   }
-  const env = { ...stackEnvironment(dataDir, await freePort()), ...settingsOf(unit), PUBLIC_URL: "https://tidings.example", HOME: root };
+  const env = {
+    ...stackEnvironment(dataDir, await freePort()),
+    ...settingsOf(unit),
+    TIDINGS_PUBLIC_URL: "https://tidings.example",
+    HOME: root,
+  };
   const running = run(["serve"], env, { uid: serviceUser, gid: serviceUser });
   const stop = async () => {
     running.signal("SIGTERM");

@@ -25,8 +25,12 @@ const mailServer = http.createServer((request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => mailServer.listen(0, "127.0.0.1", resolve));
   const { port } = mailServer.address() as AddressInfo;
-  const mail = { MAIL_API_URL: `http://127.0.0.1:${port}`, MAIL_API_KEY: "mail-key", MAIL_FROM: "Tidings <hello@tidings.example>" };
-  stack = await startStack({ args: ["serve"], seed: "demo", env: { PUBLIC_URL: "https://tidings.example", ...mail } });
+  const mail = {
+    TIDINGS_MAIL_API_URL: `http://127.0.0.1:${port}`,
+    TIDINGS_MAIL_API_KEY: "mail-key",
+    TIDINGS_MAIL_FROM: "Tidings <hello@tidings.example>",
+  };
+  stack = await startStack({ args: ["serve"], seed: "demo", env: { TIDINGS_PUBLIC_URL: "https://tidings.example", ...mail } });
 });
 afterAll(async () => {
   await stack?.stop();

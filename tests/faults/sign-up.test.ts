@@ -16,7 +16,7 @@ let sql: postgres.Sql;
 let spentLink: string;
 
 async function serve(env: Record<string, string> = {}): Promise<void> {
-  const settings = { PUBLIC_URL: publicUrl, RATE_LIMIT_SCALE: "1000", TIDINGS_SIGNUP: "" };
+  const settings = { TIDINGS_PUBLIC_URL: publicUrl, TIDINGS_RATE_LIMIT_SCALE: "1000", TIDINGS_SIGNUP: "" };
   running = run(["serve"], { ...stackEnvironment(dataDir, await freePort()), ...settings, ...env });
   stack = await untilReady(dataDir, running);
   sql = postgres(stack.dbUrl, { max: 2, onnotice: () => {} });

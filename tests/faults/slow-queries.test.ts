@@ -8,7 +8,7 @@ let stack: RunningStack;
 let place: Place;
 
 beforeAll(async () => {
-  stack = await startStack({ env: { SLOW_QUERY_MS: "0" } });
+  stack = await startStack({ env: { TIDINGS_SLOW_QUERY_MS: "0" } });
   place = await makePlace(stack);
 });
 afterAll(() => stack?.stop());
@@ -65,6 +65,6 @@ test("the slow query log contains no address, token or text", async () => {
 });
 
 test("the slow query log is off by default, and an invalid setting is refused", async () => {
-  const { code, output } = await run(["start"], { ...stackEnvironment("/nowhere", await freePort()), SLOW_QUERY_MS: "soon" }).ended;
-  expect([code, output.trim()]).toEqual([1, 'SLOW_QUERY_MS must be a number of milliseconds, not "soon".']);
+  const { code, output } = await run(["start"], { ...stackEnvironment("/nowhere", await freePort()), TIDINGS_SLOW_QUERY_MS: "soon" }).ended;
+  expect([code, output.trim()]).toEqual([1, 'TIDINGS_SLOW_QUERY_MS must be a number of milliseconds, not "soon".']);
 });

@@ -21,11 +21,14 @@ const address = (name: string) => `${name}@reader.example`;
 beforeAll(async () => {
   server = await startSmtpSink((to, times) => fates[to.split("@")[0]!]?.(times) ?? null);
   const mail = {
-    MAIL_SMTP_URL: `smtp://ops:p%40ss@127.0.0.1:${server.port}`,
-    MAIL_FROM: "Tidings <news@tidings.example>",
-    MAIL_RATE: "100",
+    TIDINGS_MAIL_SMTP_URL: `smtp://ops:p%40ss@127.0.0.1:${server.port}`,
+    TIDINGS_MAIL_FROM: "Tidings <news@tidings.example>",
+    TIDINGS_MAIL_RATE: "100",
   };
-  stack = await startStack({ args: ["serve"], env: { PUBLIC_URL: "https://tidings.example", RATE_LIMIT_SCALE: "1000", ...mail } });
+  stack = await startStack({
+    args: ["serve"],
+    env: { TIDINGS_PUBLIC_URL: "https://tidings.example", TIDINGS_RATE_LIMIT_SCALE: "1000", ...mail },
+  });
   sql = postgres(stack.dbUrl, { max: 2, onnotice: () => {} });
   place = await makePlace(stack);
   await sql`update public.workspaces set public_changelog_enabled = true where id = ${place.workspaceId}`;

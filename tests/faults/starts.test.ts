@@ -58,7 +58,7 @@ describe("a start that can't work prints one sentence why and exits with an erro
     console.log("two stacks on one data folder: 1 refused, 1 goes on");
   });
 
-  test.each(["PORT", "METRICS_PORT"])("when the port of %s is taken", async (setting) => {
+  test.each(["PORT", "TIDINGS_METRICS_PORT"])("when the port of %s is taken", async (setting) => {
     const other = net.createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as net.AddressInfo;
@@ -86,7 +86,10 @@ describe("a start that can't work prints one sentence why and exits with an erro
     fs.writeFileSync(path.join(parent, "file"), "");
     const dataDir = path.join(parent, "file");
     const { code, lines } = await command(["start"], stackEnvironment(dataDir, await freePort()));
-    expect([code, lines]).toEqual([1, [`Can't use the data folder ${dataDir} (it isn't a folder). Choose another one with DATA_DIR.`]]);
+    expect([code, lines]).toEqual([
+      1,
+      [`Can't use the data folder ${dataDir} (it isn't a folder). Choose another one with TIDINGS_DATA_DIR.`],
+    ]);
   });
 
   test.skipIf(process.getuid?.() !== 0)("when another user owns the folder", async () => {
@@ -95,7 +98,7 @@ describe("a start that can't work prints one sentence why and exits with an erro
     const { code, output } = await running.ended;
     expect([code, output.trim()]).toEqual([
       1,
-      `Can't use the data folder ${dataDir} (no permission to write there). Choose another one with DATA_DIR.`,
+      `Can't use the data folder ${dataDir} (no permission to write there). Choose another one with TIDINGS_DATA_DIR.`,
     ]);
   });
 
@@ -116,7 +119,7 @@ describe("a start that can't work prints one sentence why and exits with an erro
   test.each([
     [{ PORT: "http" }, 'PORT must be a number from 1 to 65535, not "http".'],
     [{ PORT: "70000" }, 'PORT must be a number from 1 to 65535, not "70000".'],
-    [{ SEED: "everything" }, 'SEED must be demo or none, not "everything".'],
+    [{ TIDINGS_SEED: "everything" }, 'TIDINGS_SEED must be demo or none, not "everything".'],
   ])("when a setting is invalid: %o", async (knob, sentence) => {
     const { code, lines } = await command(["start"], { ...stackEnvironment(newFolder(), 3_000), ...knob });
     expect([code, lines]).toEqual([1, [sentence]]);
@@ -128,7 +131,8 @@ describe("stopping", () => {
     const dataDir = await usedFolder();
     const stack = await start(dataDir);
     const processes = processesOf(stack);
-    if (way === "npm stop") expect(await command(["stop"], { DATA_DIR: dataDir })).toEqual({ code: 0, lines: ["Tidings has stopped."] });
+    if (way === "npm stop")
+      expect(await command(["stop"], { TIDINGS_DATA_DIR: dataDir })).toEqual({ code: 0, lines: ["Tidings has stopped."] });
     else process.kill(stack.pid, way);
     expect(await stillRunning(processes, 5_000)).toEqual([]);
     expect(fs.existsSync(path.join(dataDir, "stack.json"))).toBe(false);
@@ -214,7 +218,7 @@ describe("stopping", () => {
 
   test("reports a stack that isn't running", async () => {
     const dataDir = newFolder();
-    expect(await command(["stop"], { DATA_DIR: dataDir })).toEqual({ code: 0, lines: [`Tidings isn't running on ${dataDir}.`] });
+    expect(await command(["stop"], { TIDINGS_DATA_DIR: dataDir })).toEqual({ code: 0, lines: [`Tidings isn't running on ${dataDir}.`] });
   });
 
   test("ends the leftovers of a killed supervisor", async () => {
@@ -222,7 +226,7 @@ describe("stopping", () => {
     const stack = await start(dataDir);
     const processes = processesOf(stack);
     process.kill(stack.pid, "SIGKILL");
-    expect(await command(["stop"], { DATA_DIR: dataDir })).toEqual({
+    expect(await command(["stop"], { TIDINGS_DATA_DIR: dataDir })).toEqual({
       code: 0,
       lines: ["Tidings wasn't running. Leftover processes of an earlier run were stopped."],
     });
@@ -277,7 +281,7 @@ describe("reset", () => {
   test("refuses while the stack runs", async () => {
     const dataDir = await usedFolder();
     await start(dataDir);
-    const { code, lines } = await command(["reset", "--yes"], { DATA_DIR: dataDir });
+    const { code, lines } = await command(["reset", "--yes"], { TIDINGS_DATA_DIR: dataDir });
     expect([code, lines]).toEqual([1, [`Tidings is running on ${dataDir}. Run "npm stop" first.`]]);
   });
 
@@ -286,18 +290,18 @@ describe("reset", () => {
     await start(dataDir);
     await stacks.pop()?.stop();
     for (const answer of ["no\n", "\n", "y\n"]) {
-      const { lines } = await command(["reset"], { DATA_DIR: dataDir }, answer);
+      const { lines } = await command(["reset"], { TIDINGS_DATA_DIR: dataDir }, answer);
       expect(lines.join(" ")).toContain("Nothing was deleted.");
     }
     expect(fs.existsSync(path.join(dataDir, "keys.json"))).toBe(true);
-    await command(["reset"], { DATA_DIR: dataDir }, "yes\n");
+    await command(["reset"], { TIDINGS_DATA_DIR: dataDir }, "yes\n");
     expect(fs.existsSync(dataDir)).toBe(false);
   });
 
   test("keeps a folder that isn't a data folder", async () => {
     const folder = newFolder();
     fs.writeFileSync(path.join(folder, "thesis.txt"), "years of work");
-    const { code, lines } = await command(["reset", "--yes"], { DATA_DIR: folder });
+    const { code, lines } = await command(["reset", "--yes"], { TIDINGS_DATA_DIR: folder });
     expect([code, lines]).toEqual([1, [`${folder} doesn't look like a data folder of Tidings, so nothing was deleted.`]]);
     expect(fs.existsSync(path.join(folder, "thesis.txt"))).toBe(true);
   });

@@ -80,7 +80,7 @@ test("an upgrade keeps every row, records the version, and keeps a backup from b
 
   await contents(next, dataDir);
   const restored = at("restored");
-  await run(["restore", path.join(dataDir, "before-upgrade.backup")], { DATA_DIR: restored }).ended;
+  await run(["restore", path.join(dataDir, "before-upgrade.backup")], { TIDINGS_DATA_DIR: restored }).ended;
   expect([versionOf(restored), await contents(old, restored)]).toEqual([version, before]);
 });
 

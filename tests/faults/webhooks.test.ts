@@ -16,7 +16,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   stack = await startStack({
     args: ["serve"],
-    env: { PUBLIC_URL: "https://tidings.example", WEBHOOKS_TO_PRIVATE: "1", RATE_LIMIT_SCALE: "1000" },
+    env: { TIDINGS_PUBLIC_URL: "https://tidings.example", TIDINGS_WEBHOOKS_TO_PRIVATE: "1", TIDINGS_RATE_LIMIT_SCALE: "1000" },
   });
   sql = postgres(stack.dbUrl, { max: 2, onnotice: () => {} });
 });

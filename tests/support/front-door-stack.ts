@@ -22,10 +22,14 @@ export interface FrontDoorStack extends RunningStack {
 export async function startBehindFrontDoor(): Promise<FrontDoorStack> {
   const [https, http, ask] = [await freePort(), await freePort(), await freePort()];
   const transport = await startMailTransport();
-  const mail = { MAIL_API_URL: transport.url, MAIL_API_KEY: "mail-key", MAIL_FROM: "Tidings <hello@tidings.example>" };
+  const mail = {
+    TIDINGS_MAIL_API_URL: transport.url,
+    TIDINGS_MAIL_API_KEY: "mail-key",
+    TIDINGS_MAIL_FROM: "Tidings <hello@tidings.example>",
+  };
   const stack = await startStack({
     args: ["serve"],
-    env: { PUBLIC_URL: `https://localhost:${https}`, ...toPrivate, ...mail },
+    env: { TIDINGS_PUBLIC_URL: `https://localhost:${https}`, ...toPrivate, ...mail },
   });
   const door = await startFrontDoor({ supabaseUrl: stack.url, ports: { https, http, ask } });
   tls.setDefaultCACertificates([...tls.getCACertificates("default"), door.authority]);

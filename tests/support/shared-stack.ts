@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { type RunningStack, type StackInfo, startStack } from "./stack.ts";
+import { type RunningStack, type StackInfo, startStack, toPrivate } from "./stack.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,16 +15,7 @@ const shared = ((globalThis as { tidingsStack?: { stack: Promise<RunningStack> |
 /** Vitest's globalSetup: starts one stack for all projects that need it; tests read it by inject("stack"). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   shared.users += 1;
-  shared.stack ??= startStack({
-    seed: "none",
-    env: {
-      RATE_LIMIT_SCALE: "1000",
-      WEBHOOKS_TO_PRIVATE: "1",
-      IMPORTS_TO_PRIVATE: "1",
-      BACKUPS_TO_PRIVATE: "1",
-      ASSISTANTS_TO_PRIVATE: "1",
-    },
-  });
+  shared.stack ??= startStack({ seed: "none", env: { TIDINGS_RATE_LIMIT_SCALE: "1000", ...toPrivate } });
   const { stop, ...info } = await shared.stack;
   project.provide("stack", info);
   return async () => {

@@ -48,12 +48,17 @@ export async function startStack(options: StartOptions = {}): Promise<RunningSta
 }
 
 /** Lets webhooks, imports, backups and assistants reach servers of the test. */
-export const toPrivate = { WEBHOOKS_TO_PRIVATE: "1", IMPORTS_TO_PRIVATE: "1", BACKUPS_TO_PRIVATE: "1", ASSISTANTS_TO_PRIVATE: "1" };
+export const toPrivate = {
+  TIDINGS_WEBHOOKS_TO_PRIVATE: "1",
+  TIDINGS_IMPORTS_TO_PRIVATE: "1",
+  TIDINGS_BACKUPS_TO_PRIVATE: "1",
+  TIDINGS_ASSISTANTS_TO_PRIVATE: "1",
+};
 
 export const stackEnvironment = (dataDir: string, port: number, seed: "none" | "demo" = "none"): Record<string, string> => ({
-  DATA_DIR: dataDir,
+  TIDINGS_DATA_DIR: dataDir,
   PORT: String(port),
-  SEED: seed,
+  TIDINGS_SEED: seed,
   TIDINGS_FAST: "1",
   TIDINGS_SKIP_BUILD: "1",
   TIDINGS_END_WITH_PARENT: "1",

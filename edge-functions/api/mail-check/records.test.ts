@@ -59,7 +59,7 @@ describe("the DNS records of a sender", () => {
 
   test("aren't looked up without a DKIM selector", async () => {
     const { DKIM, SPF } = await check(good, null);
-    expect(DKIM).toMatchObject({ state: "unknown", name: null, text: expect.stringContaining("MAIL_DKIM_SELECTOR") });
+    expect(DKIM).toMatchObject({ state: "unknown", name: null, text: expect.stringContaining("TIDINGS_MAIL_DKIM_SELECTOR") });
     expect(SPF!.state).toBe("found");
   });
 

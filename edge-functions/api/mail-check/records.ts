@@ -25,7 +25,7 @@ type Ask = (name: string) => Promise<readonly string[] | "unknown">;
 const nowhere = {
   state: "unknown",
   value: null,
-  text: "This isn't a public domain, so it has no DNS records to check. Set MAIL_FROM to the domain you send from.",
+  text: "This isn't a public domain, so it has no DNS records to check. Set TIDINGS_MAIL_FROM to the domain you send from.",
 } as const;
 const unanswered = { state: "unknown", value: null, text: "DNS lookup failed. Please try again later." } as const;
 
@@ -64,7 +64,7 @@ async function dkim(domain: string, selector: string | null, ask: Ask): Promise<
       name: null,
       state: "unknown",
       value: null,
-      text: "The DKIM key is unknown. Ask your administrator to set MAIL_DKIM_SELECTOR.",
+      text: "The DKIM key is unknown. Ask your administrator to set TIDINGS_MAIL_DKIM_SELECTOR.",
     };
   }
   const about = { kind: "DKIM", name: `${selector}._domainkey.${domain}` } as const;

@@ -42,7 +42,7 @@ beforeAll(async () => {
 function envAt(url: string, mailRate: number): ReturnType<typeof readEnv> {
   const values: Record<string, string> = {
     ...{ SUPABASE_URL: url, SUPABASE_ANON_KEY: "a", SUPABASE_SERVICE_ROLE_KEY: "s", SUPABASE_DB_URL: "postgres://nowhere" },
-    ...{ PUBLIC_URL: "https://tidings.example", MAIL_API_URL: `${url}/mail`, MAIL_RATE: String(mailRate) },
+    ...{ TIDINGS_PUBLIC_URL: "https://tidings.example", TIDINGS_MAIL_API_URL: `${url}/mail`, TIDINGS_MAIL_RATE: String(mailRate) },
   };
   return readEnv((name) => values[name]);
 }

@@ -64,7 +64,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => database.listen(0, "127.0.0.1", resolve));
   values = {
     ...{ SUPABASE_URL: `http://127.0.0.1:${(database.address() as AddressInfo).port}`, SUPABASE_ANON_KEY: "a" },
-    ...{ SUPABASE_SERVICE_ROLE_KEY: "the-secret-key", SUPABASE_DB_URL: "postgres://nowhere", PUBLIC_URL: "https://tidings.example" },
+    ...{
+      SUPABASE_SERVICE_ROLE_KEY: "the-secret-key",
+      SUPABASE_DB_URL: "postgres://nowhere",
+      TIDINGS_PUBLIC_URL: "https://tidings.example",
+    },
   };
 });
 beforeEach(() => {

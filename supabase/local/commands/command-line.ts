@@ -1,3 +1,4 @@
+import { adoptFormerNames } from "../former-names.ts";
 import { cliProject } from "../project/cli-project.ts";
 import { backUp } from "../service/backup.ts";
 import { resetData } from "./reset.ts";
@@ -26,6 +27,7 @@ const commandsOf = (start: Start): Record<string, (settings: Settings, options: 
 /** Runs one command. A StartError prints one sentence and exits with code 1. */
 export async function runCommand([name = "start", ...options]: string[], start: Start = startSupervisor): Promise<void> {
   const commands = commandsOf(start);
+  adoptFormerNames();
   try {
     const command = commands[name];
     if (!command) throw new StartError(`Unknown command "${name}". Commands: ${Object.keys(commands).join(", ")}.`);

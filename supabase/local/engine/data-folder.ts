@@ -17,7 +17,7 @@ export function takeDataFolder(dataDir: string): void {
     lock.writeSync(new TextEncoder().encode(JSON.stringify(markOf(Deno.pid)))); // closing would release the lock
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`Can't use the data folder ${dataDir} (${reason(error)}). Choose another one with DATA_DIR.`);
+    throw new StartError(`Can't use the data folder ${dataDir} (${reason(error)}). Choose another one with TIDINGS_DATA_DIR.`);
   }
 }
 

@@ -9,10 +9,11 @@ export interface FunctionEnvironment {
 }
 
 const passedOn = [
-  ...["TURNSTILE_SITE_KEY", "ANALYTICS_SRC", "OAUTH_PROVIDERS", "SECURITY_CONTACT"],
-  ...["MAIL_SUBSCRIPTIONS", "MAIL_RATE", "MAIL_FIRST_WEEK", "MAIL_EVENTS_SECRET", "MAIL_EVENTS_SIGNING_SECRET", "MAIL_EVENTS_LOGIN"],
-  ...["MAIL_DKIM_SELECTOR", "WEBHOOKS_TO_PRIVATE", "IMPORTS_TO_PRIVATE", "IMPORT_HOSTS", "BACKUPS_TO_PRIVATE", "ASSISTANTS_TO_PRIVATE"],
-  ...["DNS_SERVER", "DOMAINS_AT", "CERTIFICATE_AUTHORITIES", "DENO_CERT"],
+  ...["TURNSTILE_SITE_KEY", "TIDINGS_ANALYTICS_SRC", "TIDINGS_OAUTH_PROVIDERS", "TIDINGS_SECURITY_CONTACT", "TIDINGS_MAIL_SUBSCRIPTIONS"],
+  ...["TIDINGS_MAIL_RATE", "TIDINGS_MAIL_FIRST_WEEK", "TIDINGS_MAIL_EVENTS_SECRET", "TIDINGS_MAIL_EVENTS_SIGNING_SECRET"],
+  ...["TIDINGS_MAIL_EVENTS_LOGIN", "TIDINGS_MAIL_DKIM_SELECTOR", "TIDINGS_WEBHOOKS_TO_PRIVATE", "TIDINGS_IMPORTS_TO_PRIVATE"],
+  ...["TIDINGS_IMPORT_HOSTS", "TIDINGS_BACKUPS_TO_PRIVATE", "TIDINGS_ASSISTANTS_TO_PRIVATE", "TIDINGS_DNS_SERVER", "TIDINGS_DOMAINS_AT"],
+  ...["TIDINGS_CERTIFICATE_AUTHORITIES", "DENO_CERT"],
 ];
 
 export function functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }: FunctionEnvironment): Record<string, string> {
@@ -24,11 +25,11 @@ export function functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitS
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
     SUPABASE_DB_URL: ownerUrl,
     SUPABASE_JWKS: jwksOf(keys),
-    PUBLIC_URL: publicUrl,
-    MAIL_API_URL: `${url}/dev/mail`,
-    MAIL_API_KEY: keys.secretKey,
-    RATE_LIMIT_SCALE: rateLimitScale,
-    RELEASES_CONNECTIONS: "4",
+    TIDINGS_PUBLIC_URL: publicUrl,
+    TIDINGS_MAIL_API_URL: `${url}/dev/mail`,
+    TIDINGS_MAIL_API_KEY: keys.secretKey,
+    TIDINGS_RATE_LIMIT_SCALE: rateLimitScale,
+    TIDINGS_RELEASES_CONNECTIONS: "4",
     NODE_ENV: "production",
     ...Object.fromEntries(passedOn.flatMap((name) => (Deno.env.has(name) ? [[name, Deno.env.get(name)!]] : []))),
   };

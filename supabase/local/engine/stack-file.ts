@@ -1,6 +1,6 @@
 import { filesOf, replaceFile } from "./lifecycle.ts";
 
-/** {DATA_DIR}/stack.json: connection details of the running stack. */
+/** {TIDINGS_DATA_DIR}/stack.json: connection details of the running stack. */
 export interface StackFile {
   url: string;
   publicUrl: string;

@@ -15,8 +15,8 @@ export function cliProject(env: Environment): Record<string, string> {
     ...keys,
     SUPABASE_URL: `http://127.0.0.1:${api.port}`,
     SUPABASE_DB_URL: `postgresql://postgres:postgres@127.0.0.1:${db.port}/postgres`,
-    DATA_DIR: ".data/supabase",
+    TIDINGS_DATA_DIR: ".data/supabase",
   };
   const entries = Object.entries(usual).map(([name, value]): [string, string] => [name, env[name] || value]);
-  return { TIDINGS_BACKEND: "supabase", SEED: "none", ...Object.fromEntries(entries) };
+  return { TIDINGS_BACKEND: "supabase", TIDINGS_SEED: "none", ...Object.fromEntries(entries) };
 }

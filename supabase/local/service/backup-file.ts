@@ -87,7 +87,8 @@ const fromWeb = (source: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> 
 export async function readBackup(file: string, passphrase: string | null, take: TakeEntry): Promise<void> {
   const format = await formatOf(file);
   const isEncrypted = format === "age";
-  if (isEncrypted && passphrase === null) throw new StartError(`${file} is encrypted; its passphrase is read from BACKUP_PASSPHRASE.`);
+  if (isEncrypted && passphrase === null)
+    throw new StartError(`${file} is encrypted; its passphrase is read from TIDINGS_BACKUP_PASSPHRASE.`);
   try {
     await readArchive(file, isEncrypted ? passphrase : null, take);
   } catch (error) {

@@ -17,7 +17,7 @@ export interface Manifest {
 
 export const manifestName = "backup.json";
 export const machine = `${process.platform}-${process.arch}`;
-export const passphraseOf = (): string | null => process.env.BACKUP_PASSPHRASE || null;
+export const passphraseOf = (): string | null => process.env.TIDINGS_BACKUP_PASSPHRASE || null;
 
 export async function backUp({ dataDir }: Settings, [target]: string[]): Promise<void> {
   const stack = readJson<StackFile>(filesOf(dataDir).stack);

@@ -52,7 +52,7 @@ test.each(["10.0.0.0/33", "10.0.0/8", "fd00::/129", "caddy:3000", "https://caddy
   "readFrontDoor rejects %s",
   (value) => {
     expect(() => readFrontDoor(value)).toThrow(
-      /^FRONT_DOOR must be addresses, networks such as 10\.0\.0\.0\/8, or names, separated by commas, not "/,
+      /^TIDINGS_FRONT_DOOR must be addresses, networks such as 10\.0\.0\.0\/8, or names, separated by commas, not "/,
     );
   },
 );

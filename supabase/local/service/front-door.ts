@@ -8,12 +8,12 @@ const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i;
 
 export type IsFrontDoor = (peer: string) => boolean;
 
-/** Parses FRONT_DOOR (comma-separated). Throws a StartError for an invalid entry. */
+/** Parses TIDINGS_FRONT_DOOR (comma-separated). Throws a StartError for an invalid entry. */
 export function readFrontDoor(value: string): string[] {
   const entries = value.split(",").map((entry) => entry.trim());
   const wrong = entries.find((entry) => isIP(entry) === 0 && networkOf(entry) === null && !hostName.test(entry));
   if (wrong === undefined) return entries;
-  throw new StartError(`FRONT_DOOR must be addresses, networks such as 10.0.0.0/8, or names, separated by commas, not "${wrong}".`);
+  throw new StartError(`TIDINGS_FRONT_DOOR must be addresses, networks such as 10.0.0.0/8, or names, separated by commas, not "${wrong}".`);
 }
 
 type Family = "ipv4" | "ipv6";

@@ -13,7 +13,7 @@ import { StartError } from "../start-error.ts";
 
 const timeoutMs = 10_000;
 
-const names = ["MAIL_TRANSPORT", "MAIL_API_URL", "MAIL_API_KEY", "MAIL_SMTP_URL", "MAIL_FROM"];
+const names = ["TIDINGS_MAIL_TRANSPORT", "TIDINGS_MAIL_API_URL", "TIDINGS_MAIL_API_KEY", "TIDINGS_MAIL_SMTP_URL", "TIDINGS_MAIL_FROM"];
 
 export const mailVariables = (environment: Environment): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));

@@ -11,7 +11,7 @@ export function createMetricsServer(port: number, metrics: Metrics, gauges: () =
   const options = { hostname: "127.0.0.1", port, onListen: () => {} };
   return {
     name: "metrics",
-    open: () => void (server = listening("METRICS_PORT", port, () => Deno.serve(options, answer))),
+    open: () => void (server = listening("TIDINGS_METRICS_PORT", port, () => Deno.serve(options, answer))),
     stop: () => void server?.shutdown(),
   };
 }

@@ -31,7 +31,7 @@ export function refuseUnfinishedMove(dataDir: string): void {
     throw new StartError(`A move into ${dataDir} was cut off; run it again, or delete ${path.join(dataDir, partName)}.`);
 }
 
-/** Copies another version's data folder into DATA_DIR, which must be empty or new. */
+/** Copies another version's data folder into TIDINGS_DATA_DIR, which must be empty or new. */
 export async function moveFolder(settings: Settings, from: string): Promise<void> {
   const { dataDir } = settings;
   const oldKeys = readSource(from);

@@ -14,7 +14,7 @@ import { makeWhole } from "./unfinished.ts";
 
 const postgresMajor = 17;
 
-/** `DATA_DIR=<folder> npm run restore -- <file>`: restores into a new or empty folder, all or nothing. */
+/** `TIDINGS_DATA_DIR=<folder> npm run restore -- <file>`: restores into a new or empty folder, all or nothing. */
 export async function restore({ dataDir }: Settings, [source]: string[]): Promise<void> {
   if (!source) throw new StartError("Name the backup: npm run restore -- <file>");
   try {
@@ -56,7 +56,7 @@ export function refuseUnlessEmpty(dataDir: string, ...besides: string[]): void {
   if (entries.length > 0) throw notEmpty(dataDir);
 }
 
-const notEmpty = (dataDir: string): StartError => new StartError(`${dataDir} isn't empty. Choose a new folder with DATA_DIR.`);
+const notEmpty = (dataDir: string): StartError => new StartError(`${dataDir} isn't empty. Choose a new folder with TIDINGS_DATA_DIR.`);
 
 /** Owner of restored entries when run as root: the folder's owner; if that's root, Postgres' files get its user. */
 export function ownerOf(folder: fs.Stats | null): (name: string) => SystemUser | null {

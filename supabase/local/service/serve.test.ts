@@ -18,7 +18,7 @@ describe("npm run serve", () => {
   });
 
   test("shows no demo in any environment", () => {
-    expect(serviceEnvironment(address, { SEED: "demo" }).SEED).toBe("none");
+    expect(serviceEnvironment(address, { TIDINGS_SEED: "demo" }).TIDINGS_SEED).toBe("none");
   });
 
   test("listens beyond this machine only with a front door or an explicit option", () => {
@@ -28,8 +28,8 @@ describe("npm run serve", () => {
     expect(serve(...address, "--host", "0.0.0.0", "--insecure-http")?.host).toBe("0.0.0.0");
   });
 
-  test("without https it needs INSECURE_HTTP, and then trusts no proxy", () => {
-    expect(() => serve("--public-url", "http://intranet")).toThrow(/passwords travel in the clear/);
+  test("without https it needs TIDINGS_INSECURE_HTTP, and then trusts no proxy", () => {
+    expect(() => serve("--public-url", "http://intranet")).toThrow(/passwords aren't encrypted/);
     expect(serve("--public-url", "http://intranet:3000", "--host", "0.0.0.0", "--insecure-http")).toEqual({
       host: "0.0.0.0",
       publicUrl: "http://intranet:3000",
@@ -39,20 +39,22 @@ describe("npm run serve", () => {
   });
 
   test("requires the number of proxies to be a positive integer", () => {
-    const behind = (proxies: string) => readService(serviceEnvironment(address, { TRUSTED_PROXIES: proxies }))?.trustedProxies;
+    const behind = (proxies: string) => readService(serviceEnvironment(address, { TIDINGS_TRUSTED_PROXIES: proxies }))?.trustedProxies;
     expect([behind(""), behind("2")]).toEqual([1, 2]);
-    for (const proxies of ["0", "-1", "two", "1.5"]) expect(() => behind(proxies)).toThrow(/^TRUSTED_PROXIES must be a number from 1 to 9/);
+    for (const proxies of ["0", "-1", "two", "1.5"])
+      expect(() => behind(proxies)).toThrow(/^TIDINGS_TRUSTED_PROXIES must be a number from 1 to 9/);
   });
 
   test.each(["", "tidings.example", "https://tidings.example/app", "ftp://tidings.example"])("rejects the URL %j", (url) =>
-    expect(() => serve("--public-url", url)).toThrow(/^PUBLIC_URL must be the address that people open/),
+    expect(() => serve("--public-url", url)).toThrow(/^TIDINGS_PUBLIC_URL must be the address that people open/),
   );
 
   test("lists its options for an unknown one", () => {
     expect(() => serve("--prot", "80")).toThrow(/takes --host, --public-url, --front-door and --insecure-http\.$/);
   });
 
-  test("doesn't apply to npm start", () => expect(readService({ HOST: "0.0.0.0", PUBLIC_URL: "https://tidings.example" })).toBeNull());
+  test("doesn't apply to npm start", () =>
+    expect(readService({ HOST: "0.0.0.0", TIDINGS_PUBLIC_URL: "https://tidings.example" })).toBeNull());
 });
 
 describe("the names of a service", () => {

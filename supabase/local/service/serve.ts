@@ -18,12 +18,12 @@ export function serviceEnvironment(options: string[], env: Environment = process
   const { values } = readOptions(options);
   const variables = {
     TIDINGS_SERVICE: "1",
-    SEED: "none",
-    PUBLIC_URL: values["public-url"] ?? env.PUBLIC_URL ?? "",
+    TIDINGS_SEED: "none",
+    TIDINGS_PUBLIC_URL: values["public-url"] ?? env.TIDINGS_PUBLIC_URL ?? "",
     HOST: values.host ?? env.HOST ?? "",
-    FRONT_DOOR: values["front-door"] ?? env.FRONT_DOOR ?? "",
-    TRUSTED_PROXIES: env.TRUSTED_PROXIES ?? "",
-    INSECURE_HTTP: values["insecure-http"] ? "1" : (env.INSECURE_HTTP ?? ""),
+    TIDINGS_FRONT_DOOR: values["front-door"] ?? env.TIDINGS_FRONT_DOOR ?? "",
+    TIDINGS_TRUSTED_PROXIES: env.TIDINGS_TRUSTED_PROXIES ?? "",
+    TIDINGS_INSECURE_HTTP: values["insecure-http"] ? "1" : (env.TIDINGS_INSECURE_HTTP ?? ""),
   };
   readService(variables); // fails before the build
   readBotCheck(env);
@@ -50,23 +50,23 @@ function readOptions(args: string[]) {
 /** The configured service; null for `npm start`. Throws a StartError for an insecure one. */
 export function readService(env: Environment): Service | null {
   if (env.TIDINGS_SERVICE !== "1") return null;
-  const publicUrl = originOf(env.PUBLIC_URL);
+  const publicUrl = originOf(env.TIDINGS_PUBLIC_URL);
   const host = env.HOST || "127.0.0.1";
-  const frontDoor = readFrontDoor(env.FRONT_DOOR || "127.0.0.1");
+  const frontDoor = readFrontDoor(env.TIDINGS_FRONT_DOOR || "127.0.0.1");
   const secure = publicUrl.startsWith("https:");
-  const insecure = env.INSECURE_HTTP === "1";
+  const insecure = env.TIDINGS_INSECURE_HTTP === "1";
   if (!secure && !insecure)
-    throw new StartError("PUBLIC_URL must begin with https://, or passwords travel in the clear; --insecure-http says that you accept it.");
+    throw new StartError("TIDINGS_PUBLIC_URL must begin with https://, or passwords aren't encrypted. --insecure-http accepts that.");
   if (!isLoopback(host) && frontDoor.every(isLoopback) && !insecure)
     throw new StartError(
       `Beyond this machine (${host}) nothing here speaks https: name the address of the front door that does with --front-door, or accept it with --insecure-http.`,
     );
-  return { host, publicUrl, frontDoor: secure ? frontDoor : null, trustedProxies: countOf(env.TRUSTED_PROXIES) };
+  return { host, publicUrl, frontDoor: secure ? frontDoor : null, trustedProxies: countOf(env.TIDINGS_TRUSTED_PROXIES) };
 }
 
 function countOf(value: string | undefined): number {
   if (/^[1-9]?$/.test(value ?? "")) return Number(value || 1);
-  throw new StartError(`TRUSTED_PROXIES must be a number from 1 to 9, not "${value}".`);
+  throw new StartError(`TIDINGS_TRUSTED_PROXIES must be a number from 1 to 9, not "${value}".`);
 }
 
 const isLoopback = (address: string): boolean => /^(127\.|::1$|localhost$)/.test(address);
@@ -74,5 +74,5 @@ const isLoopback = (address: string): boolean => /^(127\.|::1$|localhost$)/.test
 function originOf(value: string | undefined): string {
   const url = URL.parse(value ?? "");
   if (url && /^https?:$/.test(url.protocol) && url.pathname === "/") return url.origin;
-  throw new StartError(`PUBLIC_URL must be the address that people open, such as https://tidings.example, not "${value ?? ""}".`);
+  throw new StartError(`TIDINGS_PUBLIC_URL must be the address that people open, such as https://tidings.example, not "${value ?? ""}".`);
 }

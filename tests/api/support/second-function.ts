@@ -18,7 +18,7 @@ export const environmentOf = (stack: StackFile): Record<string, string> => ({
   SUPABASE_SECRET_KEYS: JSON.stringify({ default: stack.secretKey }),
   SUPABASE_DB_URL: stack.ownerUrl,
   SUPABASE_JWKS: JSON.stringify([{ kty: "oct", alg: "HS256", k: Buffer.from(stack.jwtSecret).toString("base64url") }]),
-  PUBLIC_URL: stack.publicUrl,
+  TIDINGS_PUBLIC_URL: stack.publicUrl,
 });
 
 export async function startFunction(
