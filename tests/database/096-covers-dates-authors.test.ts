@@ -1,11 +1,10 @@
 import { describe, expect } from "vitest";
 import { refused } from "./support/refusal.ts";
-import { inDays, type Person, type PostRow, words, type World, test } from "./support/world.ts";
+import { inDays, type PostRow, words, type World, test } from "./support/world.ts";
 
 type Saved = PostRow & { cover_image: unknown; published_at: Date | null; author_id: string | null; author_name: string | null };
-const saveAs = async (person: Person, { as }: World, post: { id: string }, patch: object) =>
-  (await as(person, (me) => me<Saved[]>`select * from public.save_post(${post.id}, ${patch as never})`))[0]!;
-const save = (world: World, post: { id: string }, patch: object) => saveAs("editor", world, post, patch);
+const save = async ({ as }: World, post: { id: string }, patch: object) =>
+  (await as("editor", (me) => me<Saved[]>`select * from public.save_post(${post.id}, ${patch as never})`))[0]!;
 const stored = (workspace: string) => `/storage/v1/object/public/post-images/${workspace}/5b6a0f6e-8a51-4f0e-9d32-3f0f5c1f2a10.png`;
 const wrong = (field: string, sentence: string) => ({ code: "validation_failed", detail: { [field]: sentence } });
 const kinds = async ({ tx }: World, post: { id: string }) =>
@@ -65,8 +64,6 @@ describe("a publication date", () => {
     const [revision] = await world.tx`select published_at from public.post_revisions where post_id = ${post.id} and version = 2`;
     expect(revision!.published_at).toEqual(past);
     expect(await save(world, post, { published_at: past.toISOString() })).toMatchObject({ version: 2 });
-    expect(await refused(saveAs("viewer", world, post, { published_at: past.toISOString() }))).toMatchObject({ code: "forbidden" });
-    expect(await refused(saveAs("rival", world, post, { published_at: past.toISOString() }))).toMatchObject({ code: "not_found" });
   });
 
   test("can be given when publishing a draft or a new post", async ({ world }) => {
@@ -146,6 +143,5 @@ describe("a post's public author", () => {
       (me) => me`select public.create_post(${world.acme}, 'New', ${words("x") as never}, author_id => ${world.people.rival})`,
     );
     expect(await refused(fresh)).toMatchObject(refusal);
-    expect(await refused(saveAs("viewer", world, post, { author_id: world.people.viewer }))).toMatchObject({ code: "forbidden" });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { everybody, type Person, words, type World, writers, test, testEach } from "./support/world.ts";
+import { type Person, words, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect(20);
 const path = (workspace: string) => `${workspace}/${randomUUID()}.png`;
@@ -138,14 +138,10 @@ describe("a copy of a post", () => {
     expect(await queued(world)).toEqual([]);
   });
 
-  test("is for writers; archived posts and those without a title can be copied too", async ({ world }) => {
-    const { as, acme } = world;
-    const post = await world.post();
-    await as("editor", (me) => me`select public.archive_post(${post.id})`);
-    for (const person of everybody) {
-      const expected = writers.includes(person) ? "allowed" : person === "viewer" ? "forbidden" : "not_found";
-      expect([person, await outcome(as(person, (me) => me`select public.duplicate_post(${post.id})`))]).toEqual([person, expected]);
-    }
+  test("can be made of an archived post, and of one without a title", async ({ world: { as, acme, post } }) => {
+    const { id } = await post();
+    await as("editor", (me) => me`select public.archive_post(${id})`);
+    expect(await outcome(as("editor", (me) => me`select public.duplicate_post(${id})`))).toBe("allowed");
     const [untitled] = await as(
       "editor",
       (me) => me`select id from public.create_post(${acme}, '', ${words("x") as never}, autosaved => true)`,

@@ -7,7 +7,6 @@ import { rolledBack } from "./database.ts";
 
 export type Person = Role | "mixed" | "rival" | "stranger";
 export const everybody: readonly Person[] = ["owner", "admin", "editor", "viewer", "mixed", "rival", "stranger"];
-export const writers: readonly Person[] = ["owner", "admin", "editor", "mixed"];
 
 export interface World {
   tx: TransactionSql;
