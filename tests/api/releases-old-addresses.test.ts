@@ -73,21 +73,6 @@ describe("a former path of a post on another site", () => {
     expect(await leadsTo(subdomain, "/releases/nothing-of-ours")).toEqual([404, undefined]);
     expect((await visit(subdomain, "/releases/nothing-of-ours")).headers["content-type"]).toContain("text/html");
   });
-
-  test("doesn't redirect to hidden posts, another workspace's, or a closed changelog", async () => {
-    const [acme, globex] = await Promise.all([openWorkspace(owner), openWorkspace(owner)]);
-    const draft = await newPost(owner, acme.id, { state: "draft" });
-    const later = await newPost(owner, acme.id, { state: "scheduled for later" });
-    const gone = await newPost(owner, acme.id, { state: "archived" });
-    const out = await newPost(owner, acme.id);
-    for (const [at, { id }] of [draft, later, gone, out].entries()) await stood(acme.id, id, `/p/${at}`);
-    for (const path of ["/p/0", "/p/1", "/p/2"]) expect(await leadsTo(acme.subdomain, path)).toEqual([404, undefined]);
-    expect(await leadsTo(globex.subdomain, "/p/3")).toEqual([404, undefined]);
-    expect(await leadsTo(null, `/p/3?workspace=${acme.subdomain}`)).not.toContain(301);
-    await setPublic(acme.id, false);
-    expect(await leadsTo(acme.subdomain, "/p/3")).toEqual([404, undefined]);
-    expect(await leadsTo("no-such-workspace", "/p/3")).toEqual([404, undefined]);
-  });
 });
 
 test.each([
