@@ -3,6 +3,7 @@ import { Webhook as Verifier } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Delivery, type SentEvent, type Webhook, webhookEvents, webhookPayloads } from "#contract/webhooks.ts";
 import { type Fate, type Received, type Receiver, startReceiver } from "../support/webhook-receiver.ts";
+import { Client } from "./support/client.ts";
 import { newKey, newPerson, newPost, newSubscriber, newTeam, newWorkspace, type Person, sql, type Team } from "./support/people.ts";
 import { setPublic } from "./support/public.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
@@ -182,38 +183,14 @@ describe("a webhook's URL", () => {
   let strict: SecondFunction;
   beforeAll(async () => void (strict = await startFunction(stack, "api", {})), 30_000);
   afterAll(async () => await strict?.stop());
-  const create = async (url: string, body: object = {}) => {
-    const answer = await fetch(`${strict.url}${path}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${team.owner.token}`, "content-type": "application/json" },
-      body: JSON.stringify({ url, events: ["post.published"], ...body }),
-    });
-    return { status: answer.status, body: (await answer.json()) as { code: string; fields?: Record<string, string> } };
-  };
 
-  test.each([
-    ...[
-      "http://hooks.example/",
-      "https://hooks.example:22/",
-      "https://127.0.0.1/",
-      "https://10.0.0.1/",
-      "https://[::1]/",
-      "https://[::ffff:7f00:1]/",
-    ],
-    ...["https://169.254.169.254/latest/meta-data", "https://localhost/", "https://localhost./", "https://2130706433/", "https://0x7f.1/"],
-    ...["https://127.1/", "https://[fd00::1]/", "https://[64:ff9b::a00:1]/", "https://metadata.google.internal/", "https://router/"],
-    ...[
-      "ftp://hooks.example/",
-      "hooks.example",
-      "",
-      "javascript:alert(1)",
-      "https://user:pass@hooks.example/",
-      `https://hooks.example/${"x".repeat(2_000)}`,
-    ],
-  ])("%s is refused at the field", async (url) => {
-    const { status, body } = await create(url);
-    expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, "validation_failed", ["url"]]);
-  });
+  test.each(["http://hooks.example/", "https://10.0.0.1/", "https://user:pass@hooks.example/", "hooks.example"])(
+    "%s is refused at the field",
+    async (url) => {
+      const { status, body } = await new Client(strict.url, team.owner.token).post(path, { url, events: ["post.published"] });
+      expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, "validation_failed", ["url"]]);
+    },
+  );
 });
 
 describe("a program with a key", () => {
