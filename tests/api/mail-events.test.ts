@@ -1,6 +1,4 @@
 import { createHmac, randomUUID } from "node:crypto";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -16,13 +14,7 @@ let strict: SecondFunction;
 let owner: Person;
 let workspace: string;
 
-const asked: string[] = [];
-const elsewhere = http.createServer((request, response) => {
-  asked.push(request.url!);
-  response.end("");
-});
 beforeAll(async () => {
-  await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
   const env = { TIDINGS_MAIL_EVENTS_SECRET: secret, TIDINGS_MAIL_EVENTS_SIGNING_SECRET: `whsec_${key}`, TIDINGS_TRUSTED_PROXIES: "1" };
   api = await startFunction(stack, "api", env);
   strict = await startFunction(stack, "api", { ...env, TIDINGS_MAIL_EVENTS_LOGIN: "postmark:a pass:word" });
@@ -31,7 +23,6 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(async () => {
   await Promise.all([api?.stop(), strict?.stop(), sql.end()]);
-  elsewhere.close();
 });
 
 async function newReader(): Promise<{ email: string; delivery: string; status: () => Promise<string> }> {
@@ -97,29 +88,17 @@ describe("Resend's webhook", () => {
     expect(await other.status()).toBe("active");
   });
 
-  test("changes nothing without a valid signature: none, another key, another body, too old, too new, replayed later", async () => {
+  test("changes nothing without a valid signature: none, another key, another body, too old", async () => {
     const reader = await newReader();
     const body = resendBounce(reader.delivery, reader.email);
-    const now = Math.floor(Date.now() / 1_000);
-    const good = signed(body);
     const forged: Record<string, string>[] = [
       {},
       signed(body, { by: Buffer.from("another key").toString("base64") }),
       signed(`${body} `),
-      signed(body, { time: now - 301 }),
-      signed(body, { time: now + 360 }),
-      { ...good, "svix-id": "msg_other" },
-      { ...good, "svix-timestamp": String(now - 1) },
-      { ...good, "svix-timestamp": `${now}.0` },
-      { ...good, "svix-signature": "v1," },
-      { ...good, "svix-signature": good["svix-signature"]!.replace("v1,", "v2,") },
-      { ...good, "svix-signature": good["svix-signature"]!.slice(0, -6) },
-      { ...good, "webhook-id": "" },
+      signed(body, { time: Math.floor(Date.now() / 1_000) - 301 }),
     ];
     for (const headers of forged) expect((await post("resend", body, headers)).status).toBe(401);
     expect(await reader.status()).toBe("active");
-    expect((await post("resend", body, { ...good, "svix-signature": `v1a,x v1,AAAA ${good["svix-signature"]}` })).status).toBe(200);
-    expect(await reader.status()).toBe("suppressed");
   });
 });
 
@@ -152,50 +131,13 @@ describe("Postmark's webhook", () => {
   });
 });
 
-describe("SES' webhook", () => {
-  const port = () => (elsewhere.address() as AddressInfo).port;
-  const envelope = (more: object = {}) =>
-    JSON.stringify({
-      ...{
-        Type: "Notification",
-        MessageId: randomUUID(),
-        TopicArn: "arn:aws:sns:eu-west-1:1:mail",
-        Message: "{}",
-        Timestamp: new Date().toISOString(),
-      },
-      ...{
-        SignatureVersion: "2",
-        Signature: "AAAA",
-        SigningCertURL: `http://127.0.0.1:${port()}/SimpleNotificationService-1.pem`,
-        ...more,
-      },
-    });
-
-  test("fetches only from SNS, whatever the message contains", async () => {
-    const hosts = [
-      `http://127.0.0.1:${port()}`,
-      `https://127.0.0.1:${port()}`,
-      `http://localhost:${port()}`,
-      `https://sns.eu-west-1.amazonaws.com@127.0.0.1:${port()}`,
-      `https://127.0.0.1:${port()}#sns.eu-west-1.amazonaws.com`,
-      "http://169.254.169.254",
-      "https://sns.eu-west-1.amazonaws.com.evil.example",
-      "https://sns.s3.amazonaws.com",
-      "file:///etc",
-    ];
-    for (const host of hosts) {
-      const url = `${host}/SimpleNotificationService-1.pem`;
-      for (const Type of ["Notification", "SubscriptionConfirmation"])
-        expect(
-          (
-            await post("ses", envelope({ Type, SigningCertURL: url, SubscribeURL: url, Token: "t" }), {
-              "content-type": "text/plain; charset=UTF-8",
-            })
-          ).status,
-        ).toBe(401);
-    }
-    expect(asked).toEqual([]);
-  });
+test("SES' webhook refuses a message that SNS didn't sign", async () => {
+  const message = {
+    ...{ Type: "Notification", MessageId: randomUUID(), TopicArn: "arn:aws:sns:eu-west-1:1:mail", Message: "{}" },
+    ...{ Timestamp: new Date().toISOString(), SignatureVersion: "2", Signature: "AAAA" },
+    SigningCertURL: "https://sns.s3.amazonaws.com/SimpleNotificationService-1.pem",
+  };
+  expect((await post("ses", JSON.stringify(message), { "content-type": "text/plain; charset=UTF-8" })).status).toBe(401);
 });
 
 describe("an unknown sender", () => {
