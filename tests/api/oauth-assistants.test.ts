@@ -4,7 +4,7 @@ import { assistantEndpoints, oauthEndpoints } from "#contract/oauth.ts";
 import { rateLimits } from "#contract/rate-limits.ts";
 import { type Answer, Client } from "./support/client.ts";
 import { codeIn, startAssistant, type TestAssistant, type Tokens } from "./support/oauth-client.ts";
-import { newPerson, newTeam, type Person, signedInBrowser, sql, type Team } from "./support/people.ts";
+import { newPerson, newTeam, type Person, sql, type Team } from "./support/people.ts";
 import { startFunction } from "./support/second-function.ts";
 
 const stack = inject("stack");
@@ -169,21 +169,6 @@ describe("an authorization request", () => {
 });
 
 describe("an authorization answer", () => {
-  test("requires a live session and our own page", async () => {
-    const { request } = helper.asks();
-    const body = { request, workspace_id: team.workspaceId, scopes: ["posts:read"] };
-    const gone = await newPerson();
-    await sql`insert into public.members (workspace_id, user_id, role) values (${team.workspaceId}, ${gone.id}, 'editor')`;
-    await sql`delete from auth.sessions where user_id = ${gone.id}`;
-    for (const path of ["/api/oauth/approve", "/api/oauth/deny"]) {
-      expect((await gone.api.post(path, body)).status).toBe(401);
-      expect((await new Client(stack.url).post(path, body)).status).toBe(401);
-      const browser = await signedInBrowser(team.owner);
-      for (const origin of [null, "null", "https://evil.example", "http://127.0.0.1:33418"])
-        expect((await browser.post(path, body, { headers: { origin } })).body.code).toBe("cross_origin");
-    }
-  });
-
   test("of no redirects to the assistant, with its state", async () => {
     const answer = await team.owner.api.post<{ location: string }>("/api/oauth/deny", { request: helper.asks().request });
     const { searchParams } = new URL(answer.body.location);
@@ -302,21 +287,6 @@ describe("an authorization code", () => {
     expect(await fault(await helper.exchange(codes[1]!.code, codes[1]!.asking))).toEqual(badGrant);
     expect((await place.owner.api.delete(`/api/workspaces/${place.workspaceId}`, { body: { name: "Acme" } })).status).toBe(200);
     expect(await fault(await helper.exchange(codes[2]!.code, codes[2]!.asking))).toEqual(badGrant);
-  });
-
-  test("is invalid once the user has the maximum of connections", async () => {
-    const place = await newTeam();
-    for (let count = 0; count < 20; count++) {
-      const { assistant } = await helper.connect(place.viewer, place.workspaceId, ["posts:read"]);
-      await sql`update public.api_keys set client_id = ${`https://assistants.example/${count}.json`} where id = ${assistant.id}`;
-    }
-    const asking = helper.asks();
-    const body = { request: asking.request, workspace_id: place.workspaceId, scopes: ["posts:read"] };
-    expect((await place.viewer.api.post("/api/oauth/approve", body)).body.code).toBe("too_many_assistants");
-    expect((await place.editor.api.post("/api/oauth/approve", body)).status).toBe(200);
-    const listed = await place.viewer.api.get<{ assistants: { id: string }[] }>(`/api/workspaces/${place.workspaceId}/assistants`);
-    await place.viewer.api.delete(`/api/workspaces/${place.workspaceId}/assistants/${listed.body.assistants[0]!.id}`);
-    expect((await place.viewer.api.post("/api/oauth/approve", body)).status).toBe(200);
   });
 });
 

@@ -153,19 +153,6 @@ describe("an assistant that is allowed again", () => {
 });
 
 describe("an assistant's token", () => {
-  test("is recognized while it is valid", async ({ world }) => {
-    const { tx, acme, people } = world;
-    const first = await connected(world, "editor");
-    expect(await admit(tx, first)).toMatchObject({ id: first.id, assistant: true, created_by: people.editor });
-    const next = newSecret();
-    expect(await refresh(tx, first, next)).toHaveLength(1);
-    expect([await admit(tx, first), await admit(tx, next)].map((row) => row?.id as string)).toEqual([first.id, first.id]);
-    await tx`update public.api_keys set secret_until = now(), former_until = now() where id = ${first.id}`;
-    expect([await admit(tx, first), await admit(tx, next)]).toEqual([undefined, undefined]);
-    const key = await newKey(tx, people.owner, acme);
-    expect((await tx`select assistant from private.admit_key(decode(${key.hash}, 'hex'), 100, 60)`)[0]).toEqual({ assistant: false });
-  });
-
   test("has the person's current rights", async ({ world }) => {
     const { tx, people, post } = world;
     const connection = await connected(world, "editor", ["posts:read", "posts:write", "posts:publish"]);
