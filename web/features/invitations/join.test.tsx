@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { emptyDashboard, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const user = { id: ids.person, email: "ada@acme.example", full_name: "Ada Lovelace" };
 const invite = (role: Role = "editor") => ({ workspace_id: ids.globex, workspace_name: "Globex", invited_role: role, invited_by: "Grace" });
@@ -13,17 +13,6 @@ const visitor = { "GET /api/profiles/me": () => refusal("unauthenticated") };
 const member = { ...signedIn([globex]), "GET /api/dashboard/*/all": emptyDashboard, "GET /api/posts/upcoming": { posts: [] } };
 
 describe("/join", () => {
-  test("shows an invalid link with a link to sign-in", async () => {
-    const answer = pending<Response>();
-    stubApi({ ...visitor, "GET /api/team/invites/*": () => answer.promise });
-    renderApp("/join?token=secret");
-    await screen.findByRole("heading", { name: "Validating invitation" });
-    answer.resolve(refusal("invalid_invitation"));
-    await screen.findByRole("heading", { name: "Invalid invitation" });
-    expect(screen.getByText("This invitation link is invalid or has expired.")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Go to Sign In" }).getAttribute("href")).toBe("/auth?type=signin");
-  });
-
   test.each<[Role, string]>([
     ["admin", "Join Globex as an Administrator"],
     ["editor", "Join Globex as an Editor"],
