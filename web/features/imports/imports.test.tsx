@@ -5,7 +5,7 @@ import type { Role } from "#contract/kinds.ts";
 import { defaultTags } from "#contract/tags.ts";
 import { stubReader } from "../../../tests/support/web/fake-reader.ts";
 import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
-import { anImport, changelogOf, importId, importServer } from "../../../tests/support/web/import-server.ts";
+import { anImport, changelogOf, importServer } from "../../../tests/support/web/import-server.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { type Asked, stubApi } from "../../../tests/support/web/stub-api.ts";
 
@@ -54,7 +54,6 @@ const titles = (rows: HTMLElement) =>
 /** With URLs that identify their source. */
 const ofAcme = (version: number): string =>
   `### Added\n\n- Thing ${version}\n\n[1.${version}.0]: https://github.com/acme/rocket/releases/tag/v1.${version}.0\n`;
-const tick = (version: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Import “${version}”` });
 const start = (words: RegExp | string = /^Import \d/) => screen.getByRole("button", { name: words });
 const sent = ({ server }: Opened): Partial<ImportedPost>[] => server.written;
 
@@ -94,13 +93,6 @@ test("links between files point to the workspace's page", async () => {
   expect(JSON.stringify(sent(opened).find(({ title }) => title === "first.md")!.blocks)).toContain(
     `<a href=\\"${address}\\">the other</a>`,
   );
-});
-
-test("the drop area lists supported formats", async () => {
-  await open();
-  const { textContent } = (await screen.findByLabelText(/Choose files or drop/)).closest("label")!;
-  for (const name of ["WordPress", "Notion", "Ghost", "Quackback", "Beamer", "AnnounceKit", "Canny", "LaunchNotes", "Headway", "CSV"])
-    expect(textContent).toContain(name);
 });
 
 describe("import access", () => {
@@ -391,19 +383,4 @@ describe("stopped in the middle", () => {
     await screen.findByLabelText(/Choose files/);
     expect(screen.queryByText(/isn't finished/)).toBeNull();
   });
-});
-
-test("all of it works with the keyboard", async () => {
-  const opened = await open();
-  const { user } = opened;
-  await choose(opened, changelogOf(2));
-  await table();
-  tick("1.2.0").focus();
-  await user.keyboard(" ");
-  expect(tick("1.2.0").checked).toBe(false);
-  start("Import 1 post").focus();
-  await user.keyboard("{Enter}");
-  await screen.findByRole("heading", { name: /^Imported / });
-  expect(sent(opened).map(({ title }) => title)).toEqual(["1.1.0"]);
-  expect(importId).toBe(opened.api.to(`PUT ${api}/*/entries`)[0]!.path.split("/").at(-2));
 });

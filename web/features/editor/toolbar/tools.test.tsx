@@ -64,18 +64,6 @@ describe("history", () => {
     expect(api.to("POST /api/posts/*/revisions/2/restore")[0]?.body).toEqual({ version: 3 });
     await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("As it was"));
   });
-
-  test("brings one block back into the open text, unsaved, and shows what differs then", async () => {
-    const { user, api, more } = await open(stubs);
-    await more("History");
-    const dialog = await screen.findByRole("dialog", { name: "History" });
-    await user.click(await within(dialog).findByRole("button", { name: "Restore block: As it was" }));
-    await screen.findByText("Block updated");
-    await waitFor(() => expect(within(dialog).queryByRole("button", { name: "Restore block: As it was" })).toBeNull());
-    expect(document.activeElement).toBe(within(dialog).getByRole("list", { name: "Differences" }));
-    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body", hidden: true }).value).toContain("As it was");
-    expect(api.to("POST /api/posts/*/revisions/2/restore")).toEqual([]);
-  });
 });
 
 const menuLines = () =>
