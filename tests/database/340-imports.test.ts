@@ -34,7 +34,6 @@ const calls = (me: TransactionSql, workspace: string) => {
       importEndpoints.begin.response.parse(
         await answer(me`select public.begin_import(${workspace}, ${source}, ${name}, ${total}, ${key}) as answer`),
       ).import,
-    list: async () => importEndpoints.list.response.parse(await answer(me`select public.list_imports(${workspace}) as answer`)).imports,
     read: async (id: string) =>
       importEndpoints.read.response.parse(await answer(me`select public.read_import(${workspace}, ${id}) as answer`)),
     write: async (id: string, entries: unknown) =>
@@ -75,16 +74,6 @@ describe("an import", () => {
     const known = [...(row!.rule as string).matchAll(/'([\w-]+)'/g)].map(([, source]) => source).toSorted();
     expect([...importSources].toSorted()).toEqual(known);
   });
-
-  test("starts once per key", ({ world }) =>
-    as(world, "admin", async ({ begin, list, read }) => {
-      const begun = await begin(3, "changelog", "  CHANGELOG.md ", "key-1");
-      expect(begun).toMatchObject({ source: "changelog", name: "CHANGELOG.md", total: 3, made: 0, left: 0, created_by_name: "admin" });
-      expect(await begin(3, "changelog", "  CHANGELOG.md ", "key-1")).toEqual(begun);
-      expect(await list()).toEqual([begun]);
-      expect(await read(begun.id)).toEqual({ import: begun, entries: [] });
-      for (const source of importSources) expect((await begin(1, source)).source).toBe(source);
-    }));
 
   test("writes posts with their original values, oldest first or not", async ({ world }) => {
     await world.as("owner", (me) => me`select public.create_tag(${world.acme}, 'Big News')`);
