@@ -7,33 +7,16 @@ beforeAll(async () => {
   team = await newTeam();
 });
 
-const create = (blocks: unknown) =>
-  team.editor.api.post<{ code?: string; fields?: Record<string, string> }>("/api/posts", {
-    title: "Long",
-    blocks,
-    workspace_id: team.workspaceId,
-  });
 const text = (characters: string) => ({ type: "paragraph", data: { text: characters } });
 
-describe("a post that is too long is refused as a whole, with the limit:", () => {
-  test.each([
-    ["characters of a block", [text("x".repeat(50_001))], "A block can have at most 50,000 characters"],
-    ["characters that are so many only once they are escaped", [text("<".repeat(20_000))], "A block can have at most 50,000 characters"],
-    ["characters of a post", Array(7).fill(text("x".repeat(45_000))), "A post can have at most 300,000 characters"],
-    ["blocks", Array(1_001).fill(text("x")), "A post can have at most 1,000 blocks"],
-    ["list items", [{ type: "list", data: { items: Array(1_001).fill("x") } }], "A list can have at most 1,000 items"],
-    [
-      "cells",
-      Array(3).fill({ type: "table", data: { content: Array(200).fill(Array(20).fill("x")) } }),
-      "A post can have at most 10,000 list items and table cells",
-    ],
-  ])("by %s", async (_, blocks, sentence) => {
-    const created = await create(blocks);
-    expect(created).toMatchObject({ status: 422, body: { code: "validation_failed", fields: { blocks: sentence } } });
-    const post = await newPost(team.editor, team.workspaceId);
-    const saved = await team.editor.api.put(`/api/posts/${post.id}`, { content_raw: JSON.stringify({ blocks }), version: post.version });
-    expect(saved).toMatchObject({ status: 422, body: { code: "validation_failed", fields: { content_raw: sentence } } });
-  });
+test("a post that is too long is refused as a whole, with the limit", async () => {
+  const blocks = Array(1_001).fill(text("x"));
+  const sentence = "A post can have at most 1,000 blocks";
+  const created = await team.editor.api.post("/api/posts", { title: "Long", blocks, workspace_id: team.workspaceId });
+  expect(created).toMatchObject({ status: 422, body: { code: "validation_failed", fields: { blocks: sentence } } });
+  const post = await newPost(team.editor, team.workspaceId);
+  const saved = await team.editor.api.put(`/api/posts/${post.id}`, { content_raw: JSON.stringify({ blocks }), version: post.version });
+  expect(saved).toMatchObject({ status: 422, body: { code: "validation_failed", fields: { content_raw: sentence } } });
 });
 
 describe("an oversized body is refused before parsing:", () => {

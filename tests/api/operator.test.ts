@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { pictures } from "./support/images.ts";
 import { caughtMails } from "./support/mails.ts";
 import { Client } from "./support/client.ts";
-import { newKey, newPerson, newPost, newTeam, paragraph, password, type Person, sql, type Team } from "./support/people.ts";
+import { newKey, newPerson, newPost, newTeam, password, type Person, sql, type Team } from "./support/people.ts";
 import { setPublic, suspend, sendForm } from "./support/public.ts";
 import { mailingWorkspace, newReader } from "./support/readers.ts";
 
@@ -66,22 +66,9 @@ describe("a suspended workspace", () => {
     return [status, (body as { code?: string }).code];
   };
 
-  test.each<[string, keyof Pick<Team, "owner" | "admin" | "editor">, (person: Person) => Promise<{ status: number; body: unknown }>]>([
-    ["a post", "editor", ({ api }) => api.put(`/api/posts/${post.id}`, { title: "Other", version: 1 })],
-    [
-      "a new post",
-      "owner",
-      ({ api }) => api.post("/api/posts", { title: "New", blocks: paragraph("New"), workspace_id: team.workspaceId }),
-    ],
-    ["its name", "admin", ({ api }) => api.patch(`/api/workspaces/${team.workspaceId}`, { name: "Other" })],
-    ["its invitations", "owner", ({ api }) => api.post(`/api/team/${team.workspaceId}/invites`, { role: "viewer" })],
-    [
-      "its public switch",
-      "owner",
-      ({ api }) => api.post("/api/public/changelog/toggle", { isPublic: true, workspaceId: team.workspaceId }),
-    ],
-  ])("can't be changed: %s", async (_, role, change) => {
-    expect(await codeOf(change(team[role]))).toEqual([403, "workspace_suspended"]);
+  test("can't be changed", async () => {
+    const save = team.editor.api.put(`/api/posts/${post.id}`, { title: "Other", version: 1 });
+    expect(await codeOf(save)).toEqual([403, "workspace_suspended"]);
   });
 
   test("can be read and exported", async () => {
