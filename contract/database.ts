@@ -432,6 +432,7 @@ export interface Database {
       list_api_keys: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["api_key"][]>;
       list_assistants: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["assistant"][]>;
       list_audit: Call<{ workspace_id: string; filter?: unknown | null; before?: number | null; size?: number | null }, Json>;
+      list_domains: Call<{ workspace_id: string }, Database["public"]["Tables"]["domains"]["Row"][]>;
       list_imports: Call<{ workspace_id: string }, Json>;
       list_posts: Call<{ workspace_id: string; status?: string | null; page?: number | null; page_size?: number | null }, Json>;
       list_preview_links: Call<{ post_id: string }, Database["public"]["CompositeTypes"]["preview_link"][]>;

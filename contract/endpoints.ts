@@ -31,6 +31,7 @@ import { teamEndpoints } from "./team.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 import { templateEndpoints } from "./templates.ts";
 import { v1CommentEndpoints } from "./v1/comments.ts";
+import { v1DomainEndpoints } from "./v1/domains.ts";
 import { v1ExportEndpoints } from "./v1/exports.ts";
 import { v1ImageEndpoints } from "./v1/images.ts";
 import { v1PostEndpoints } from "./v1/posts.ts";
@@ -53,6 +54,7 @@ export const endpoints = {
   v1Images: v1ImageEndpoints,
   v1Subscribers: v1SubscriberEndpoints,
   v1Stats: v1StatsEndpoints,
+  v1Domains: v1DomainEndpoints,
   v1Exports: v1ExportEndpoints,
   v1Webhooks: v1WebhookEndpoints,
   auth: authEndpoints,

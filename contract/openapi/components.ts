@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { analytics, analyticsTotals } from "../analytics.ts";
 import { errorBody, problem } from "../error-body.ts";
+import { dnsRecord, domain } from "../domains.ts";
 import { block } from "../posts.ts";
 import { importOutcome, subscriber } from "../subscribers.ts";
 import { tag } from "../tag-endpoints.ts";
@@ -21,6 +22,8 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   Block: block,
   Delivery: delivery,
   DeliveryAttempt: deliveryTry,
+  DnsRecord: dnsRecord,
+  Domain: domain,
   Error: errorBody,
   Image: image,
   Key: keyInUse,

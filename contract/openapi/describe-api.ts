@@ -24,6 +24,7 @@ const forPrograms: Readonly<Record<string, { tag: string; description: string }>
   v1Images: { tag: "Images", description: "Images for posts. Images not used in a post within 30 days are deleted." },
   v1Subscribers: { tag: "Subscribers", description: "Email subscribers. Needs a key of an owner or admin." },
   v1Stats: { tag: "Numbers", description: "Numbers from the dashboard and the analytics page." },
+  v1Domains: { tag: "Domains", description: "Custom domains of the public page. Add and remove them in the app." },
   v1Exports: { tag: "Export", description: "All posts, in common formats." },
   v1Webhooks: { tag: "Webhooks", description: "Webhooks and chat notifications. Programs can register and remove their own." },
   thisKey: { tag: "This key", description: "The key in use and its scopes." },

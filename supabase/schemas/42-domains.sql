@@ -84,6 +84,13 @@ language sql stable set search_path = '' as $$
     and not (coalesce(domain.checked_at, domain.created_at) < now() - interval '9 days' and not private.has_add_on(domain.workspace_id, 'custom-domain'))
 $$;
 
+create function public.list_domains(workspace_id uuid) returns setof public.domains
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_role(list_domains.workspace_id);
+  return query select d.* from public.domains d where d.workspace_id = list_domains.workspace_id order by d.created_at, d.host;
+end $$;
+
 create function public.add_domain(workspace_id uuid, host text, shown text) returns public.domains
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -133,7 +140,7 @@ begin
   return present;
 end $$;
 
-grant execute on function public.add_domain, public.remove_domain, public.look_at_domain to authenticated, service_role;
+grant execute on function public.list_domains, public.add_domain, public.remove_domain, public.look_at_domain to authenticated, service_role;
 
 -- Checks a domain at `at`; a person's domains take turns.
 create function private.schedule_domain_check(domain public.domains, at timestamptz) returns void

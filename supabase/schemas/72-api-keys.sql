@@ -23,7 +23,7 @@ insert into private.key_calls (call, scopes) values
   -- /api/v1 and assistants
   ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'),
   ('put_post', '{posts:write}'), ('workspace_stats', '{stats:read}'), ('require_writer', '{media:write}'),
-  ('post_threads', '{posts:read}'), ('post_versions', '{posts:read}'), ('post_version', '{posts:read}'), ('delete_draft', '{posts:write}'), ('export_posts', '{posts:read}'), ('release_notes_context', '{posts:read}'),
+  ('post_threads', '{posts:read}'), ('post_versions', '{posts:read}'), ('post_version', '{posts:read}'), ('delete_draft', '{posts:write}'), ('export_posts', '{posts:read}'), ('list_domains', '{posts:read}'), ('release_notes_context', '{posts:read}'),
   -- Keys request and propose, never decide.
   ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
   ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');

@@ -5,9 +5,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Domain } from "#contract/domains.ts";
 import { type DnsServer, startDns } from "../support/dns-server.ts";
-import { Client } from "./support/client.ts";
+import { v1DomainEndpoints } from "#contract/v1/domains.ts";
+import { as, Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
-import { newTeam, type Person, sql, type Team } from "./support/people.ts";
+import { newKey, newTeam, type Person, sql, type Team } from "./support/people.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
 
 const stack = inject("stack");
@@ -88,6 +89,8 @@ describe("a workspace's own domain", () => {
     ]);
     expect([await leadsTo(), await workspaceAt(host)]).toEqual([null, null]);
     expect(await list(team.viewer)).toEqual([domain]);
+    const { secret } = await newKey(team.owner, team.workspaceId, { scopes: ["posts:read"] });
+    expect(as(v1DomainEndpoints.list, await new Client(api.url, secret).get("/api/v1/domains")).domains).toEqual([domain]);
   });
 
   test("becomes live by its records and first page, and readers are then redirected", async () => {
@@ -264,15 +267,5 @@ describe("one domain belongs to one workspace:", () => {
     expect((await settle("0".repeat(32), "dns"))[0]!.state).toBeNull();
     expect((await settle(row!.token as string, "certificate"))[0]!.state).toBeNull();
     expect((await settle(row!.token as string, "dns"))[0]!.state).toBe("live");
-  });
-});
-
-describe("the API refuses", () => {
-  test("a user with an ended session", async () => {
-    const { host } = await entered();
-    const gone = await withAddOn();
-    await sql`delete from auth.sessions where user_id = ${gone.owner.id}`;
-    expect((await add(gone.owner, newHost(), gone)).status).toBe(401);
-    expect((await via(gone.owner).delete(`${pathOf(team)}/${host}`)).status).toBe(401);
   });
 });

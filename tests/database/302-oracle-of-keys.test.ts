@@ -25,7 +25,7 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
     upcoming_posts: ["posts:read"],
     list_tags: ["posts:read", "posts:write", "tags:write"],
   },
-  export_posts: ["posts:read"],
+  ...{ export_posts: ["posts:read"], list_domains: ["posts:read"] },
   release_notes_context: ["posts:read"],
   ...{ ask_review: ["posts:write"], review_standing: ["posts:read", "posts:write"] },
   ...{ propose_change: ["posts:write"], read_proposal: ["posts:write"], withdraw_proposal: ["posts:write"] },

@@ -85,6 +85,7 @@ const definers = [
   "list_api_keys",
   "list_assistants",
   "list_audit",
+  "list_domains",
   "list_imports",
   "list_preview_links",
   "list_subscribers",

@@ -210,6 +210,7 @@ export const calls: Record<string, Rule> = {
   add_subscriber: managers,
   import_subscribers: managers,
   remove_subscriber: managersRead,
+  list_domains: members,
   add_domain: managers,
   remove_domain: managers,
   look_at_domain: managers,
