@@ -9,6 +9,7 @@ const sentences: Readonly<Record<Loss, string | ((details: readonly string[], co
   html: (names) => `Only the text of HTML was kept: ${names.map((name) => `<${name}>`).join(", ")}`,
   link: (addresses, count) =>
     `${count === 1 ? "A link has no target here and is" : `${count} links have no target here and are`} now text: ${addresses.join(", ")}`,
+  list: "A list with more than 1,000 items or 50,000 characters is now split",
   "list depth": "Lists deeper than 8 levels continue on level 8",
   "list style": "A nested list uses the style of its parent: numbers or bullets",
   picture: (words, count) =>

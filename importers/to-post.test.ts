@@ -247,6 +247,16 @@ describe("a text", () => {
       losses: ["A table with more than 30 columns is now code"],
     });
   });
+  test("a long list is split at the limit of a block", async () => {
+    const { post, losses, problem } = await prepared({ content: markdown(`1. \`${"a".repeat(90)}\`\n`.repeat(1_050)) });
+    const lists = post.blocks as { data: { meta: object; items: unknown[] } }[];
+    expect([problem, losses]).toEqual([null, ["A list with more than 1,000 items or 50,000 characters is now split"]]);
+    expect(lists.map(({ data }) => [data.items.length, data.meta])).toEqual([
+      [406, {}],
+      [406, { start: 407 }],
+      [238, { start: 813 }],
+    ]);
+  });
   test("text like front matter is kept: the file reader has already removed real front matter", async () => {
     const { post } = await prepared({ content: markdown("---\nkey: value\n---\n") });
     expect(JSON.stringify(post.blocks)).toContain("key: value");

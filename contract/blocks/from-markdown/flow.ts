@@ -1,5 +1,5 @@
 import { codeLanguage } from "../code-languages.ts";
-import { inlineText, withoutComments } from "../inline-html.ts";
+import { cleanInline, inlineText, withoutComments } from "../inline-html.ts";
 import { blockLimits } from "../limits.ts";
 import { asObject, type Unknown } from "../read.ts";
 import { safeImageUrl } from "../safe-url.ts";
@@ -200,21 +200,35 @@ function hasBox(node: Of<"list">, read: Read): boolean {
   );
 }
 
+/** As stored: cleaning adds classes. */
+const lengthsOf = (items: readonly ListItem[]): number[] =>
+  items.flatMap(({ content, items: below }) => [cleanInline(content).length, ...lengthsOf(below)]);
+
 function lists(node: Of<"list">, read: Read): ReadBlock[] {
   const style: ListStyle = hasBox(node, read) ? "checklist" : node.ordered === true ? "ordered" : "unordered";
   const blocks: ReadBlock[] = [];
   let start = node.start ?? 1;
   let items: ListItem[] = [];
   let own = 0;
+  let [pieces, length] = [0, style.length];
   const end = () => {
     if (items.length === 0) return;
     blocks.push({ type: "list", data: { style, meta: style === "ordered" && start !== 1 ? { start } : {}, items } });
     start += own;
     items = [];
     own = 0;
+    [pieces, length] = [0, style.length];
   };
   for (const item of node.children) {
     const nested = itemsOf(item, style, 1, read);
+    const lengths = read.rescues ? lengthsOf(nested.items) : [];
+    const ownLength = lengths.reduce((sum, one) => sum + one, 0);
+    if (items.length > 0 && (pieces + lengths.length > blockLimits.listItems || length + ownLength > blockLimits.blockLength)) {
+      read.lose?.("list", "");
+      end();
+    }
+    pieces += lengths.length;
+    length += ownLength;
     items.push(...nested.items);
     own++;
     if (nested.behind.length === 0) continue;

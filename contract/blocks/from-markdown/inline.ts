@@ -15,6 +15,7 @@ export type Loss =
   | "heading"
   | "html"
   | "link"
+  | "list"
   | "list depth"
   | "list style"
   | "picture"
