@@ -124,7 +124,7 @@ const flow = /^<\/?(?:p|div|h[1-6]|ul|ol|li|table|tr|td|th|tbody|thead|blockquot
 
 /** wpautop: the classic editor stores paragraphs as empty lines. */
 function withParagraphs(html: string): string {
-  if (/<p[\s>]|<!-- wp:/i.test(html)) return html;
+  if (/<!-- wp:/i.test(html)) return html;
   const paragraphs = (text: string): string =>
     text
       .split(/\n[ \t]*\n/)
