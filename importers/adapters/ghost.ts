@@ -1,6 +1,7 @@
 import { type Adapter, type EntryStatus, type ImportEntry, ImportProblem } from "../entry.ts";
 import { finished } from "../finish.ts";
 import { jsonValues } from "../files/json.ts";
+import { called } from "../files/text.ts";
 import { dateOf, type Fields, fieldsIn, isFields, Missing, namesFields, plainAsHtml, textField } from "../records.ts";
 import { countLeftOut, pagesNote } from "../left-out.ts";
 import { unknownStateNote } from "../states.ts";
@@ -57,8 +58,8 @@ export const ghost: Adapter = {
       const { values, note } = jsonValues(file);
       if (note !== null) notes.push(note);
       const data = dataOf(values[0]);
-      if (data === null) throw new ImportProblem("This isn't a Ghost export: it has no field “db” with “data”");
-      if (!Array.isArray(data["posts"])) throw new ImportProblem("This Ghost export has no field “posts”");
+      if (data === null) throw new ImportProblem(`${called(file)} isn't a Ghost export: it has no field “db” with “data”`);
+      if (!Array.isArray(data["posts"])) throw new ImportProblem(`${called(file)} is a Ghost export without the field “posts”`);
       const settings = fieldsIn(data["settings"]);
       const site = siteOf(address, settings);
       name ??= textField(settings.find((setting) => setting["key"] === "title") ?? {}, "value");

@@ -1,6 +1,4 @@
 import { ImportProblem, type SourceFile } from "../entry.ts";
-import { figure } from "#contract/rules/figure.ts";
-import { jsonErrorAt } from "./json-error.ts";
 import { called, readText } from "./text.ts";
 
 const [openBracket, closeBracket, openBrace, closeBrace, quote, backslash] = [...'[]{}"\\'].map((sign) => sign.charCodeAt(0));
@@ -36,17 +34,13 @@ export function jsonValues(file: SourceFile): { values: unknown[]; note: string 
   const pieces = piecesOf(text);
   if (pieces === null) throw new ImportProblem(`${called(file)} is nested too deeply`);
   const values: unknown[] = [];
-  let end = 0;
   for (const piece of pieces) {
-    const start = text.indexOf(piece, end);
-    end = start + piece.length;
     try {
       values.push(JSON.parse(piece));
-    } catch {
+    } catch (error) {
       const isCut = /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text);
       if (isCut) throw new ImportProblem(`${called(file)} is incomplete: please download it again`);
-      const line = text.slice(0, start + jsonErrorAt(piece)).split("\n").length;
-      throw new ImportProblem(`${called(file)} isn't valid JSON: there is a syntax error in line ${figure(line)}`);
+      throw new ImportProblem(`${called(file)} isn't valid JSON: ${(error as SyntaxError).message.slice(0, 200)}`);
     }
   }
   return { values, note };
