@@ -1,17 +1,4 @@
-const monthNames = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];
+const monthNames = "january february march april may june july august september october november december".split(" ");
 const shortNames: Readonly<Record<string, number>> = { sept: 8 };
 
 function monthOf(name: string): number | null {
@@ -26,20 +13,7 @@ function day(year: number, month: number, date: number): number | null {
   return moment.getUTCFullYear() === year && moment.getUTCMonth() === month && moment.getUTCDate() === date ? moment.getTime() : null;
 }
 
-const zones: Readonly<Record<string, string>> = {
-  z: "Z",
-  ut: "Z",
-  utc: "Z",
-  gmt: "Z",
-  est: "-05:00",
-  edt: "-04:00",
-  cst: "-06:00",
-  cdt: "-05:00",
-  mst: "-07:00",
-  mdt: "-06:00",
-  pst: "-08:00",
-  pdt: "-07:00",
-};
+const zoneHours: Readonly<Record<string, number>> = { est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 };
 
 const time =
   /^(?:[T,]|\s+at\b|\s)\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?m\.?)?(?:\s*(Z|UTC?|GMT|[ECMP][SD]T|[+-]\d{2}(?::?\d{2})?))?$/i;
@@ -54,9 +28,9 @@ function timeOf(text: string): number | null {
   if (half !== undefined && (hours < 1 || hours > 12)) return null;
   if (half !== undefined) hours = (hours % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   if (hours > 24 || Number(minute) > 59 || Number(second) > 60) return null;
-  const offset = /^([+-])(\d{2}):?(\d{2})?$/.exec(zones[zone.toLowerCase()] ?? zone);
+  const offset = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
   const sign = offset?.[1] === "-" ? -1 : 1;
-  const shift = offset === null ? 0 : sign * (Number(offset[2]) * 60 + Number(offset[3] ?? 0));
+  const shift = offset === null ? (zoneHours[zone.toLowerCase()] ?? 0) * 60 : sign * (Number(offset[2]) * 60 + Number(offset[3] ?? 0));
   return ((hours * 60 + Number(minute) - shift) * 60 + Number(second)) * 1_000 + Number(fraction.padEnd(3, "0").slice(0, 3));
 }
 

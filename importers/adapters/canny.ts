@@ -4,11 +4,6 @@ import { addressesOf, dateOf, type Fields, isAhead, Missing, namesFields, namesI
 import { stateNotes, statusNamed } from "../states.ts";
 
 const product = "Canny";
-const typeNames = new Map([
-  ["new", "New"],
-  ["improved", "Improved"],
-  ["fixed", "Fixed"],
-]);
 
 function contentOf(entry: Fields, base: string | undefined): EntryContent | null {
   const markdown = textField(entry, "markdownDetails", "markdown");
@@ -51,7 +46,7 @@ export const canny: Adapter = {
       const publish_at = dateOf(entry["scheduledFor"]) ?? (isAhead(published_at, now) ? published_at : null);
       const status = statusOf(entry, publish_at, now);
       if (status === "published" && published_at === null) missing.of("publishedAt");
-      const types = namesIn(entry["types"] ?? entry["type"]).map((type) => typeNames.get(type.toLowerCase()) ?? type);
+      const types = namesIn(entry["types"] ?? entry["type"]).map((type) => type.charAt(0).toUpperCase() + type.slice(1));
       return {
         external_id: `canny:${id ?? old_urls[0] ?? textField(entry, "title") ?? ""}`,
         title: textField(entry, "title") ?? "",

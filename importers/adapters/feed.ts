@@ -217,23 +217,20 @@ function readXml(file: SourceFile, notes: string[]): FeedRead {
   } catch {
     const isCut = !/<\/(?:\w+:)?(?:rss|feed|RDF)\s*>\s*(?:<!--[^]*-->\s*)?$/i.test(text);
     throw new ImportProblem(
-      isCut ? `${called(file)} is incomplete: please download it again` : `${called(file)} isn't a valid feed: its content isn't XML`,
+      isCut
+        ? `${called(file)} is incomplete: please download it again`
+        : `${called(file)} isn't a valid feed: it isn't XML, or has no post`,
     );
   }
   const { format, feed } = parsed;
   if (format === "rss" && isWordPress) return readWordPress(feed as RssFeed.Feed<string>);
-  if (format === "rss")
-    return {
-      title: titleOf(feed.title) ?? null,
-      site: feed.link ?? null,
-      items: ((feed.items ?? []) as RssFeed.Item<string>[]).map(rssItem),
-    };
-  if (format === "rdf")
-    return {
-      title: titleOf(feed.title) ?? null,
-      site: feed.link ?? null,
-      items: ((feed.items ?? []) as RdfFeed.Item<string>[]).map(rdfItem),
-    };
+  if (format === "rss" || format === "rdf") {
+    const items =
+      format === "rss"
+        ? ((feed.items ?? []) as RssFeed.Item<string>[]).map(rssItem)
+        : ((feed.items ?? []) as RdfFeed.Item<string>[]).map(rdfItem);
+    return { title: titleOf(feed.title) ?? null, site: feed.link ?? null, items };
+  }
   if (format !== "atom") throw new ImportProblem(`${called(file)} isn't a valid feed`);
   const base = feed.xml?.base ?? feed.links?.find(({ rel }) => rel === "self")?.href;
   const site = feed.links?.find(({ rel }) => rel === undefined || rel === "alternate")?.href ?? base ?? null;

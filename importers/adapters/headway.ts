@@ -4,7 +4,7 @@ import { isoDate } from "../dates.ts";
 import { type Adapter, type EntryContent, type ImportEntry, ImportProblem, type SourceFile } from "../entry.ts";
 import { entriesOf, isXmlFeed, limitNote, readFeed } from "./feed.ts";
 import { finished, notTooMany } from "../finish.ts";
-import { attributeText, type Element, isElement, wordsOf } from "../html/elements.ts";
+import { attributeText, classOf, type Element, isElement, plainWords, wordsOf } from "../html/elements.ts";
 import { addressesOf, Missing } from "../records.ts";
 import { beginning, called, readText } from "../files/text.ts";
 import { figure } from "#contract/rules/figure.ts";
@@ -21,7 +21,6 @@ export const withoutSizes = (markdown: string): string =>
 const isDialect = (text: string): boolean => /!\[[^\]\n]{0,500}\]\([^()\s]{1,2048}[ \t]+=\d*x\d*\s*\)/.test(text);
 
 const childrenOf = (node: { children: unknown[] }): Element[] => (node.children as { type: string }[]).filter(isElement);
-const classOf = (node: Element): string => attributeText(node, "className");
 
 function* within(node: { children: unknown[] }): Generator<Element> {
   const waiting = [...childrenOf(node)].reverse();
@@ -31,7 +30,7 @@ function* within(node: { children: unknown[] }): Generator<Element> {
   }
 }
 const find = (node: Element, fits: (element: Element) => boolean): Element | undefined => [...within(node)].find(fits);
-const plain = (node: Element | undefined): string => (node === undefined ? "" : wordsOf(node).replace(/\s+/g, " ").trim());
+const plain = (node: Element | undefined): string => (node === undefined ? "" : plainWords(node));
 
 interface Place {
   id: string;
