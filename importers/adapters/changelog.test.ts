@@ -45,6 +45,22 @@ describe("a heading without a version or date", () => {
   });
 });
 
+test("a version of another product in a section is no release", () => {
+  const text = "## 2024-03-05, Version 2.0.0\n\n- New\n\n#### Motor 13.6\n\n- Fast\n\n## 2024-02-01, Version 1.9.0\n\n- Old";
+  expect(texts(text)).toEqual([
+    ["Version 2.0.0", "- New\n\n## Motor 13.6\n\n- Fast"],
+    ["Version 1.9.0", "- Old"],
+  ]);
+});
+
+test("without headings, lines with a version and a date are titles", () => {
+  const text = "**2.0.0 / 2024-03-05**\n- New in\n1.5.0 - 2024-03-01\n\nv1.9.0 - 1 February 2024\n\n- Old";
+  expect(texts(text)).toEqual([
+    ["2.0.0", "- New in\n1.5.0 - 2024-03-01"],
+    ["v1.9.0", "- Old"],
+  ]);
+});
+
 test("a release without text is never published automatically", async () => {
   const [, entry] = read("## 1.1.0 - 2024-03-05\n\n- New\n\n## 1.0.0 - 2024-02-01").entries;
   const empty = await prepare(entry!, { now });

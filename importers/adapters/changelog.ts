@@ -6,6 +6,7 @@ import { frontMatterOf } from "../markdown/front-matter.ts";
 import { countLeftOut } from "../left-out.ts";
 import { importMaxEntries } from "#contract/limits.ts";
 import { type Heading, type Outline, outlineOf, plainWords, textOfLines, withDefinitions } from "../markdown/lines.ts";
+import { markdownFromRst } from "../markdown/rst.ts";
 import { isSection, sectionTags } from "../markdown/sections.ts";
 import { baseName, beginning, called, readText } from "../files/text.ts";
 
@@ -23,6 +24,8 @@ interface Release {
 }
 
 const headingMaxLength = 300;
+/** Ten headings per importable post. */
+const mostHeadings = importMaxEntries * 10;
 const version =
   /^(?:(?:(?:(?:current|latest|previous) )?(?:version|release)|ver|rel|changes (?:in|for)|what.?s new in)\b[.:]?\s*)?(?:@?[\w./-]{1,100}@)?(v\.?\s?)?(\d+(?:\.\d+){1,3}(?:(?:[-+.]|(?=[a-z]))[\dA-Za-z][\dA-Za-z.+-]*)?|\d+)(?=$|[\s:,()[\]/–—\0-])/i;
 const packageName = /^@?[A-Za-z][\w./-]{0,60}[ @]+(?=v?\d+\.\d+)/;
@@ -48,7 +51,8 @@ function releaseOf(given: string, order: DateOrder | null = null): Release | nul
     .replace(/^[^\p{L}\p{N}@[(]+/u, "")
     .replace(/[[\]]/g, " ")
     .replace(/\s+/g, " ")
-    .trim();
+    .trim()
+    .replace(/(?<=\d) release notes?$/i, "");
   if (line === "" || line.length > headingMaxLength) return null;
   if (unreleased.test(line)) return { kind: "unreleased", name: line, title: line, date: null, yanked, isSure: true };
 
@@ -128,13 +132,24 @@ function datedBelow({ lines, headings }: Outline, order: DateOrder | null): Foun
   return counts.reduce((most, one) => (one.length > most.length ? one : most));
 }
 
-/** Release headings: by version if any has one, else by day, else by month. */
-function releasesIn(outline: Outline, order: DateOrder | null): Found[] {
-  const { headings } = outline;
-  const candidates = headings.flatMap((heading): Found[] => {
+/** `acme@1.2.0` */
+const isNamed = ({ release }: Found): boolean => release.kind === "version" && release.name.includes("@");
+
+/** Headings of releases, without a few versions of other products in their sections: `V8 13.6`. */
+function candidatesIn({ headings }: Outline, order: DateOrder | null): Found[] {
+  const all = headings.flatMap((heading): Found[] => {
     const release = heading.level > 4 ? null : titledRelease(heading.text, order);
     return release === null ? [] : [{ ...heading, release }];
   });
+  const own = all.filter((one) => one.release.isSure && !isNamed(one));
+  const top = Math.min(...new Set(own.map(({ level }) => level)));
+  const areMentions = all.filter(isNamed).length < own.length;
+  return all.filter((one) => !(areMentions && isNamed(one) && one.level > top));
+}
+
+/** Release headings: by version if any has one, else by day, else by month. */
+function releasesIn(outline: Outline, order: DateOrder | null): Found[] {
+  const candidates = candidatesIn(outline, order);
   const kinds = ["version", "day", "month"] as const;
   const sure = candidates.filter(({ release }) => release.isSure);
   const kind = kinds.find((one) => sure.some(({ release }) => release.kind === one));
@@ -147,6 +162,24 @@ function releasesIn(outline: Outline, order: DateOrder | null): Found[] {
     return levels.has(level) && (release.kind !== "month" || kind === "month");
   });
   return dated.length > chosen.length ? dated : chosen;
+}
+
+function outlineWithReleases(text: string) {
+  const outline = outlineOf(text);
+  if (outline === null || outline.headings.length > mostHeadings) return null;
+  const order = dateOrderOf(outline);
+  return { outline, order, releases: releasesIn(outline, order) };
+}
+
+/** Without headings for releases, paragraphs that start with a version and a date have them: `**1.2.0 / 2026-01-31**`. */
+function logOf(text: string): ReturnType<typeof outlineWithReleases> {
+  const log = outlineWithReleases(text);
+  if (log === null || log.releases.length > 0) return log;
+  const titled = text.replace(/(?<=^|\n[ \t]*\n)(?:\*\*|__)?\[?v?\d.*/gi, (line) => {
+    const release = releaseOf(line, log.order);
+    return release?.kind === "version" && release.isSure && release.date !== null ? `## ${line}` : line;
+  });
+  return titled === text ? log : outlineWithReleases(titled);
 }
 
 const generic = /^(?:the )?(?:change ?logs?|changes|history|release notes?|releases|news|all notable changes|version history)$/i;
@@ -181,11 +214,14 @@ function dateOrderOf({ lines, headings }: Outline): DateOrder | null {
   return orderOf(dates);
 }
 
-function dateBelow(body: readonly string[], order: DateOrder | null): { date: string; line: number } | null {
+/** `isAlone`: nothing else is on the line, as in “Released 2026-01-31, codename Gull”. */
+function dateBelow(body: readonly string[], order: DateOrder | null): { date: string; line: number; isAlone: boolean } | null {
   const line = firstLineWithText(body);
   const lineDate = dateIn(plainBelow(body[line] ?? ""), order);
-  const date = lineDate === null ? null : isoDate(lineDate.date);
-  return lineDate === null || date === null || remains(lineDate.around) !== "" ? null : { date, line };
+  const date = isoDate(lineDate?.date);
+  if (lineDate === null || date === null) return null;
+  const isAlone = remains(lineDate.around) === "";
+  return isAlone || /^released?(?: date| on)?\s*:?\s*\0/i.test(lineDate.around) ? { date, line, isAlone } : null;
 }
 
 function raised(lines: string[], start: number, headings: readonly Heading[]): void {
@@ -244,10 +280,11 @@ function introductionOf({ lines, headings, definitions }: Outline, first: number
   return plainWords(above.join(" ").replace(/<!--.*?(?:-->|$)/g, "")).trim();
 }
 
-/** Ten headings per importable post. */
-const mostHeadings = importMaxEntries * 10;
-
 const onlyUnreleased = (file: SourceFile): string => `${called(file)} has no release yet: everything is “Unreleased”`;
+
+const isRst = ({ name }: SourceFile, text: string): boolean =>
+  /\.rst$/i.test(name) || (/\.txt$/i.test(name) && /^\.\. \S|:\w+:`[^`]/m.test(text));
+const markdownOf = (file: SourceFile, text: string): string => (isRst(file, text) ? markdownFromRst(text) : frontMatterOf(text).text);
 
 interface ReadFile {
   entries: ImportEntry[];
@@ -259,10 +296,9 @@ interface ReadFile {
 
 function read(file: SourceFile): ReadFile {
   const { text, note } = readText(file);
-  const outline = outlineOf(text);
-  if (outline === null || outline.headings.length > mostHeadings) throw new ImportProblem(`${called(file)} is too long for a changelog`);
-  const order = dateOrderOf(outline);
-  const candidates = releasesIn(outline, order);
+  const log = logOf(markdownOf(file, text));
+  if (log === null) throw new ImportProblem(`${called(file)} is too long for a changelog`);
+  const { outline, order, releases: candidates } = log;
   const [first] = candidates;
   if (first === undefined) {
     if (outline.headings.some(({ text: heading }) => releaseOf(heading)?.kind === "unreleased"))
@@ -275,6 +311,7 @@ function read(file: SourceFile): ReadFile {
   const isDefinition = new Set(definitions.map(({ line }) => line));
   const subject = subjectOf(outline, first.line);
   const notes: string[] = note === null ? [] : [note];
+  if (isRst(file, text)) notes.push("It is reStructuredText: directives other than callouts are removed or stay as text");
   const entries: ImportEntry[] = [];
   const { parts, rest } = partsOf(outline, candidates);
   const others = rest.map(({ text: words }) => plainWords(words).slice(0, 60));
@@ -294,8 +331,9 @@ function read(file: SourceFile): ReadFile {
     const isGroup = isEmpty && release.date === null && next !== undefined && next.level > bound.level;
     if (isGroup) continue;
     const below = release.date === null ? dateBelow(body, order) : null;
-    const dateHeading = below === null ? undefined : inside.find(({ line }) => line - bound.end === below.line);
-    if (below !== null) body[below.line] = "";
+    const dateLine = below?.isAlone ? below.line : -1;
+    const dateHeading = inside.find(({ line }) => line - bound.end === dateLine);
+    if (dateLine !== -1) body[dateLine] = "";
     if (release.below !== undefined) body[release.below.line - bound.end] = "";
     const shown = inside.filter((one) => one !== dateHeading);
     raised(body, bound.end, shown);
@@ -323,23 +361,26 @@ function read(file: SourceFile): ReadFile {
 }
 
 const isMarkdown = ({ name }: SourceFile): boolean => /\.(?:md|markdown|mdown|txt|rst)$/i.test(name) || !baseName(name).includes(".");
-const isCalledSo = ({ name }: SourceFile): boolean =>
-  /(?:change[-_ ]?log|changes|history|release[-_ ]?notes|releases|news)/i.test(baseName(name));
+const title = String.raw`(?:change[-_ ]?log|changes|history|release[-_ ]?notes|releases|news)`;
+const isCalledSo = ({ name }: SourceFile): boolean => new RegExp(`${title}|^v?\\d+(?:\\.\\d+)+\\.(?:rst|txt)$`, "i").test(baseName(name));
+const isCalledOnlySo = ({ name }: SourceFile): boolean => new RegExp(`^${title}\\.\\w+$`, "i").test(baseName(name));
 
-const isPost = (file: SourceFile): boolean => frontMatterOf(beginning(file, 65_536)).facts.size > 0;
+/** With front matter it's a post, or a site's page of all releases. */
+function hasReleases(file: SourceFile): boolean {
+  const text = beginning(file, 65_536);
+  const isPage = frontMatterOf(text).facts.size > 0;
+  if (isPage && !isCalledOnlySo(file)) return false;
+  return (logOf(markdownOf(file, text))?.releases.length ?? 0) > (!isPage && isCalledSo(file) ? 0 : 1);
+}
 
 /** Keep a Changelog, and common variants. */
 export const changelog: Adapter = {
   source: "changelog",
   recognizes(files) {
-    if (files.length === 0 || !files.every(isMarkdown) || files.some(isPost)) return 0;
-    const sure = files.every((file) => {
-      const text = beginning(file, 65_536);
-      const outline = outlineOf(text);
-      const candidates = outline === null ? [] : releasesIn(outline, null);
-      return candidates.length > (isCalledSo(file) ? 0 : 1);
-    });
-    return sure ? 2 : files.every(isCalledSo) && files.length === 1 ? 1 : 0;
+    if (files.length === 0 || !files.every(isMarkdown)) return 0;
+    if (files.every(hasReleases)) return 2;
+    const [file, more] = files;
+    return more === undefined && isCalledSo(file!) && frontMatterOf(beginning(file!, 65_536)).facts.size === 0 ? 1 : 0;
   },
   read(files): ReadSource {
     if (files.length === 0) throw new ImportProblem("No file was chosen");

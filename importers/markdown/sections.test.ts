@@ -38,6 +38,10 @@ test.each([
   expect(adapter.read(files, { now }).entries).toHaveLength(1);
 });
 
-test("a file of releases without front matter is read as a changelog", () => {
-  expect(adapterFor([file("changelog.md", "---\n\n## 1.0.0 - 2026-01-31\n\nWords.\n")])?.source).toBe("changelog");
+test.each([
+  [["1.0.0"], "changelog.md", "---\n\n## 1.0.0 - 2026-01-31\n\nWords.\n"],
+  [["1.1.0", "1.0.0"], "history.md", "---\ntitle: History\npermalink: /history/\n---\n\n## 1.1.0\n\nWords.\n\n## 1.0.0\n\nWords.\n"],
+])("a file of the releases %s is read as a changelog: %s", (versions, name, text) => {
+  expect(adapterFor([file(name, text)])?.source).toBe("changelog");
+  expect(changelog.read([file(name, text)], { now }).entries.map(({ title }) => title)).toEqual(versions);
 });
