@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { profileEndpoints } from "#contract/profile.ts";
-import { ApiError, call } from "./api-client.ts";
+import { workspaceEndpoints } from "#contract/workspaces.ts";
+import { ApiError, call, startRead } from "./api-client.ts";
 
 test.each([
   ["the first field's", { title: "Please enter a title", tags: "Too many tags" }, "Please enter a title"],
@@ -19,6 +20,17 @@ test.each<[string, number, boolean]>([
   ["a server error", 500, false],
 ])("ApiError.isRefusal for %s (%s) is %s", (_, status, isRefusal) => {
   expect(new ApiError(status, "internal", "").isRefusal).toBe(isRefusal);
+});
+
+test("one call takes the response of a read that was started, without another request", async () => {
+  const fetched = vi.fn(async () => Response.json({ workspaces: [] }));
+  vi.stubGlobal("fetch", fetched);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  startRead("/api/workspaces");
+  for (const requests of [1, 2]) {
+    await call(workspaceEndpoints.list);
+    expect(fetched).toHaveBeenCalledTimes(requests);
+  }
 });
 
 test("a call with onProgress reads retry-after", async () => {

@@ -58,6 +58,23 @@ export const onSessionEnded = sessionEnd.listen;
 let sessions = 0;
 export const sessionBegan = (): void => void sessions++;
 
+const started = new Map<string, Promise<Response>>();
+const startedForMs = 10_000;
+
+/** Sends a read before the code that needs it has loaded. The next call of this URL takes the response. */
+export function startRead(url: string): void {
+  const response = fetch(url, { credentials: "include", headers: { accept: "application/json", ...jsonContent } });
+  response.catch(() => undefined); // thrown by the call that takes it
+  started.set(url, response);
+  setTimeout(() => started.delete(url), startedForMs);
+}
+
+function takeStarted({ method }: Endpoint, url: string): Promise<Response> | undefined {
+  const response = method === "GET" ? started.get(url) : undefined;
+  if (response) started.delete(url);
+  return response;
+}
+
 const noAnswer = "We can't reach the server. Check your connection. Nothing you wrote is lost.";
 
 /** Makes one call of contract/endpoints.ts and returns its validated response. Throws ApiError. */
@@ -114,15 +131,17 @@ async function send(endpoint: Endpoint, url: string, options: RequestOptions): P
     signal: options.signal,
   };
   try {
-    return await (onProgress ? fetchWithProgress(url, init, onProgress) : fetch(url, init));
+    return await (takeStarted(endpoint, url) ?? (onProgress ? fetchWithProgress(url, init, onProgress) : fetch(url, init)));
   } catch (cause) {
     if (options.signal?.aborted && (options.signal.reason as Error).name !== "TimeoutError") throw cause;
     throw new ApiError(0, "network", noAnswer);
   }
 }
 
+const jsonContent = { "content-type": "application/json" };
+
 function contentType(endpoint: Endpoint): Record<string, string> {
-  return endpoint.multipart ? {} : { "content-type": "application/json" };
+  return endpoint.multipart ? {} : jsonContent;
 }
 
 function payload(endpoint: Endpoint, { body, file }: { body?: unknown; file?: File }): BodyInit | undefined {
