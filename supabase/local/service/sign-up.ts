@@ -78,7 +78,9 @@ export class SignUp implements Part {
 export async function refuseSignUp(request: Request, sql: Sql): Promise<Response | null> {
   if (request.method !== "POST" || new URL(request.url).pathname !== "/auth/v1/signup") return null;
   const { email, data } = await bodyOf(request);
-  const [row] = await sql<{ allowed: boolean }[]>`select private.sign_up_refusal(${text(email)}, ${text(data?.invitation)}) is null as allowed`;
+  const [row] = await sql<
+    { allowed: boolean }[]
+  >`select private.sign_up_refusal(${text(email)}, ${text(data?.invitation)}) is null as allowed`;
   return row!.allowed ? null : refuseAuth(422, "signup_disabled", "Signups not allowed for this instance");
 }
 
