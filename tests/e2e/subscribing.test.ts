@@ -68,7 +68,7 @@ test(
     expect(news.subject).toBe("Dark mode");
     expect(news.headers).toMatchObject({
       From: expect.stringMatching(/^"Acme via Tidings" </),
-      "List-Unsubscribe": expect.stringMatching(new RegExp(`^<${new URL(page.url()).origin}/releases/subscription/[\\w-]{48}>$`)),
+      "List-Unsubscribe": expect.stringMatching(new RegExp(`^<${workerStack().publicUrl}/releases/subscription/[\\w-]{48}>$`)),
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       "List-Id": expect.stringMatching(/^<changelog\.mail-[\w-]+\.localhost>$/),
       "Message-ID": expect.stringMatching(/^<[\da-f-]{36}@localhost>$/),

@@ -56,7 +56,10 @@ export const onSessionEnded = sessionEnd.listen;
 
 /** Session counter: a late 401 of an earlier session must not end the current one. */
 let sessions = 0;
-export const sessionBegan = (): void => void sessions++;
+export function sessionBegan(): void {
+  sessions++;
+  started.clear();
+}
 
 const started = new Map<string, Promise<Response>>();
 const startedForMs = 10_000;
