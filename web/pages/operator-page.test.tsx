@@ -69,18 +69,18 @@ test("where Supabase hosts the data, the page says that disk and backups are the
 });
 
 test("the account menu opens the page for the operator alone", async () => {
-  const choices = async (isOperator: boolean) => {
+  const opened = async (isOperator: boolean) => {
     api.set({ "GET /api/profiles/me": { success: true, profile: { ...person, is_operator: isOperator } } });
     const { user, address, unmount } = renderApp("/workspaces");
     await user.click(await screen.findByRole("button", { name: "My Account: Ada Lovelace" }));
-    const labels = screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
-    if (isOperator) await user.click(screen.getByRole("menuitem", { name: "Installation" }));
+    const installation = screen.queryByRole("menuitem", { name: "Installation" });
+    if (installation) await user.click(installation);
     const end = address();
     unmount();
-    return [labels, end];
+    return end;
   };
-  expect(await choices(false)).toEqual([["Workspaces", "Logout"], "/workspaces"]);
-  expect(await choices(true)).toEqual([["Workspaces", "Installation", "Logout"], "/operator"]);
+  expect(await opened(false)).toBe("/workspaces");
+  expect(await opened(true)).toBe("/operator");
 });
 
 test("nobody else is told that there is such a page, and no list is asked for", async () => {
