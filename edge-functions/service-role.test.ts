@@ -9,21 +9,26 @@ const files = globSync("**/*.{ts,tsx}", { cwd: root })
 const naming = (word: RegExp) => files.filter((file) => word.test(readFileSync(path.join(root, file), "utf8")));
 
 test("the service role is used in the files that document it; two more derive keys from it", () => {
-  expect(naming(/\bsecretKey\b/)).toEqual([
+  expect(naming(/\bserviceClient\b/)).toEqual([
     "_shared/backups.ts",
+    "_shared/clients.ts",
     "_shared/discarded-files.ts",
     "_shared/domain-claims.ts",
-    "_shared/env.ts",
     "_shared/jobs.ts",
     "_shared/key-uploads.ts",
-    "_shared/link-pictures.ts",
     "_shared/network-seal.ts",
     "_shared/outbox.ts",
     "_shared/rate-limits.ts",
-    "_shared/seal.ts",
     "_shared/waiting-accounts.ts",
     "api/draw-pictures.ts",
     "api/webhooks/worker.ts",
+  ]);
+  expect(naming(/\bsecretKey\b/)).toEqual([
+    "_shared/backups.ts",
+    "_shared/clients.ts",
+    "_shared/env.ts",
+    "_shared/link-pictures.ts",
+    "_shared/seal.ts",
     "presence/seal.ts",
   ]);
   expect(naming(/SUPABASE_(SECRET_KEYS|SERVICE_ROLE_KEY)/)).toEqual(["_shared/env.ts"]);

@@ -1,4 +1,4 @@
-const monthNames = "january february march april may june july august september october november december".split(" ");
+const monthNames = Array.from({ length: 12 }, (_, month) => new Date(2000, month).toLocaleString("en", { month: "long" }).toLowerCase());
 const shortNames: Readonly<Record<string, number>> = { sept: 8 };
 
 function monthOf(name: string): number | null {
