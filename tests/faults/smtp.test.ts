@@ -83,7 +83,7 @@ test("SMTP delivers a post: an unknown recipient is never retried, a greylisted 
   expect(mail!.mail.subject).toBe("Příští verze 🚀");
   expect(mail!.mail.from).toMatchObject({ name: "Šárka, Ltd via Tidings", address: "news@tidings.example" });
   expect(mail!.mail.replyTo?.[0]).toMatchObject({ address: "hello@acme.example" });
-  expect(mail!.header("list-unsubscribe")).toMatch(/^<https:\/\/[\w-]+\.tidings\.example\/releases\/subscription\/[\w-]{48}>$/);
+  expect(mail!.header("list-unsubscribe")).toMatch(/^<https:\/\/tidings\.example\/releases\/subscription\/[\w-]{48}>$/);
   expect(mail!.header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   expect(mail!.header("list-id")).toMatch(/^<changelog\.[\w-]+\.tidings\.example>$/);
   expect(mail!.header("auto-submitted")).toBe("auto-generated");
