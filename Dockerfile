@@ -60,7 +60,7 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["tid
 ENTRYPOINT ["tini", "--", "tidings"]
 CMD ["serve"]
 ARG BASE
-ARG VERSION=0.1.0
+ARG VERSION=0.2.0
 ARG REVISION=unknown
 # As in package.json.
 ARG SOURCE=https://github.com/your-org/tidings
