@@ -2814,7 +2814,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   held public.tag;
 begin
-  perform from public.workspaces w where w.id = workspace for no key update; -- a changed tag updates it
   perform pg_advisory_xact_lock(hashtextextended('tags/' || workspace, 0));
   select t.* into held from private.tags_of(workspace) as t where t.key = tag_key;
   if held.key is null and exists (select from public.posts p where p.workspace_id = workspace and p.tags @> array[tag_key]) then
@@ -5549,7 +5548,6 @@ grant execute on function private.count_events to anon, service_role;
 grant execute on function private.roll_up_counts to service_role;
 
 -- supabase/schemas/71-analytics.sql
-
 
 -- A valid range: in order, at most three years (contract/analytics.ts), by default the last thirty days.
 create function private.count_range(from_day date, to_day date, out first_day date, out last_day date)

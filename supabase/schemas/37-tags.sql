@@ -202,7 +202,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   held public.tag;
 begin
-  perform from public.workspaces w where w.id = workspace for no key update; -- a changed tag updates it
   perform pg_advisory_xact_lock(hashtextextended('tags/' || workspace, 0));
   select t.* into held from private.tags_of(workspace) as t where t.key = tag_key;
   if held.key is null and exists (select from public.posts p where p.workspace_id = workspace and p.tags @> array[tag_key]) then

@@ -1,4 +1,3 @@
-
 -- A valid range: in order, at most three years (contract/analytics.ts), by default the last thirty days.
 create function private.count_range(from_day date, to_day date, out first_day date, out last_day date)
 language plpgsql stable set search_path = '' as $$

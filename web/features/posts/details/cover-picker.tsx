@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type ReactNode } from "react";
 import { altMaxLength } from "#contract/limits.ts";
 import type { ChosenCover, CoverImage } from "#contract/rules/cover.ts";
+import { acceptedImages } from "../../../lib/image-rules.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -79,7 +80,7 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, on
             <input
               ref={file}
               type="file"
-              accept="image/png,image/jpeg,image/webp,image/gif"
+              accept={acceptedImages}
               hidden
               aria-label="Cover image file"
               onChange={(event) => {
