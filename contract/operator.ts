@@ -84,6 +84,7 @@ export const operatorEndpoints = {
   overview: endpoint("GET /api/operator", {
     summary: "Overview for the installation's operator; not_found for others",
     access: "signed-in",
+    errors: ["not_found"],
     response: operatorOverview,
   }),
   workspaces: endpoint("GET /api/operator/workspaces", {
@@ -91,6 +92,7 @@ export const operatorEndpoints = {
     access: "signed-in",
     limit: "search",
     query: listQuery,
+    errors: ["not_found"],
     response: z.object({ workspaces: z.array(operatorWorkspace), pagination }),
   }),
   people: endpoint("GET /api/operator/people", {
@@ -98,6 +100,7 @@ export const operatorEndpoints = {
     access: "signed-in",
     limit: "search",
     query: listQuery,
+    errors: ["not_found"],
     response: z.object({ people: z.array(operatorPerson), pagination }),
   }),
   sendSignUpLink: endpoint("POST /api/operator/people/{userId}/sign-up-link", {
