@@ -14,7 +14,7 @@ export interface Dns {
 const nowhere = () => Promise.reject(new Error("DNS isn't available here"));
 export const withoutDns: Dns = { texts: nowhere, names: nowhere, caa: nowhere };
 
-/** The records, [] if there are none, null without an answer in time. */
+/** The records, [] if there are none; null on a failure or timeout. */
 export async function within<T>(ms: number, question: (signal: AbortSignal) => Promise<T[] | null>): Promise<T[] | null> {
   const signal = AbortSignal.timeout(ms);
   const late = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));

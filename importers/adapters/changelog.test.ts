@@ -45,7 +45,7 @@ describe("a heading without a version or date", () => {
   });
 });
 
-test("a version of another product in a section is no release", () => {
+test("a version of another product in a section isn't a release", () => {
   const text = "## 2024-03-05, Version 2.0.0\n\n- New\n\n#### Motor 13.6\n\n- Fast\n\n## 2024-02-01, Version 1.9.0\n\n- Old";
   expect(texts(text)).toEqual([
     ["Version 2.0.0", "- New\n\n## Motor 13.6\n\n- Fast"],

@@ -4096,7 +4096,7 @@ grant execute on function public.make_mailed_invite_token, public.create_account
 
 -- supabase/schemas/51-sign-up.sql
 
--- Who may make an account (TIDINGS_SIGNUP). One row, written at each start of a server and by `npm run deploy`. A trigger of auth.users asks it.
+-- Who can create an account (TIDINGS_SIGNUP). One row, written at each start of a server and by `npm run deploy`. A trigger of auth.users reads it.
 create type public.sign_up_mode as enum ('open', 'invited', 'domains', 'closed');
 create table private.sign_up_rule (
   is_only boolean constraint sign_up_rule_pkey primary key default true constraint sign_up_rule_is_only check (is_only),
@@ -4208,7 +4208,7 @@ begin
   return private.person_id();
 end $$;
 
--- What operators did, each act in the transaction that does it. No foreign keys: a line outlives workspaces and accounts.
+-- Operators' actions, each in its own transaction. No foreign keys: entries outlive workspaces and accounts.
 create table private.operator_log (
   id bigint generated always as identity constraint operator_log_pkey primary key,
   happened_at timestamptz not null default clock_timestamp(),
@@ -4247,7 +4247,7 @@ begin
 end $$;
 
 -- Suspends a workspace or resumes it. Suspended, readers get 410, members read and export but change nothing, nothing is published or sent; resumed,
--- what waited goes out. Members get one email about what holds now, with the operator's message and address.
+-- waiting emails are sent. Members get one email about the latest state, with the operator's message and address.
 create function public.operator_set_suspension(workspace_id uuid, suspended boolean, message text default '') returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column

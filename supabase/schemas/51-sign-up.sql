@@ -1,4 +1,4 @@
--- Who may make an account (TIDINGS_SIGNUP). One row, written at each start of a server and by `npm run deploy`. A trigger of auth.users asks it.
+-- Who can create an account (TIDINGS_SIGNUP). One row, written at each start of a server and by `npm run deploy`. A trigger of auth.users reads it.
 create type public.sign_up_mode as enum ('open', 'invited', 'domains', 'closed');
 create table private.sign_up_rule (
   is_only boolean constraint sign_up_rule_pkey primary key default true constraint sign_up_rule_is_only check (is_only),

@@ -35,7 +35,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What to tell the user about a failed call. */
+/** The message for the user about a failed call. */
 export const sentenceOf = (error: unknown, otherwise = "Please try again later"): string =>
   error instanceof ApiError ? error.sentence : otherwise;
 

@@ -1,6 +1,6 @@
 import type { toast } from "sonner";
 import { toastActionMs, toastErrorMs, toastMs, toastSuccessMs } from "./timings.ts";
-import { ApiError } from "./api-client.ts";
+import { ApiError, sentenceOf } from "./api-client.ts";
 import { createListeners } from "./listeners.ts";
 
 export interface ToastAction {
@@ -12,9 +12,8 @@ export interface ToastAction {
 export const toasts = {
   error: (title: string, description?: string) => show((toast) => toast.error(title, { description, duration: toastErrorMs })),
   /** An error toast with the reason of a failed call; none at the end of a session, which has its own dialog. */
-  failure(title: string, error: unknown, otherwise = "Please try again later") {
-    const refusal = error instanceof ApiError ? error : null;
-    if (refusal?.code !== "unauthenticated") toasts.error(title, refusal?.sentence ?? otherwise);
+  failure(title: string, error: unknown, otherwise?: string) {
+    if (!(error instanceof ApiError && error.code === "unauthenticated")) toasts.error(title, sentenceOf(error, otherwise));
   },
   success: (title: string, description?: string, action?: ToastAction) =>
     show((toast) => showToast(toast, toast.success, title, { description, duration: toastSuccessMs }, action)),

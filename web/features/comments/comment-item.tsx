@@ -64,7 +64,7 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
           label="Your comment"
           send="Save"
           initial={text}
-          members={[...mentioned, ...members.filter(({ user_id }) => !mentioned.some((one) => one.user_id === user_id))]}
+          members={[...members, ...mentioned.filter(({ user_id }) => !members.some((one) => one.user_id === user_id))]}
           draftKey={{ userId, postId, place: editKey(id) }}
           onSend={async (input, _key, hasMore) => {
             await onChange(input);
