@@ -30,6 +30,7 @@ export const auditGroups = {
     "backup_changed",
     "backup_removed",
     "backup_restored",
+    "security_changed",
     "review_rule_changed",
     "house_style_changed",
   ],

@@ -89,6 +89,9 @@ export const signUpRefusals = {
 export const signedInUser = z.object({ id, email: z.string(), full_name: z.string() });
 export type SignedInUser = z.infer<typeof signedInUser>;
 
+/** The session has no rights until POST /api/auth/factor. */
+const second_factor = z.literal(true).optional();
+
 /** The email links to a page whose button spends the token, so a mail scanner's GET doesn't. */
 export const verifyInput = z.object({
   token_hash: z.string({ error: "This link is invalid or has already been used." }).min(1).max(500),
@@ -101,8 +104,8 @@ export const authEndpoints = {
     access: "public",
     limit: "signIn",
     body: z.discriminatedUnion("provider", [loginInput, providerInput]),
-    /** At a provider's sign-in `user` is null and `url` is set. */
-    response: z.object({ workspaceId: id.nullable(), user: signedInUser.nullable(), url: z.string().optional() }),
+    /** `user` null: `url` leads to the provider, or with `second_factor` POST /api/auth/factor completes the sign-in. */
+    response: z.object({ workspaceId: id.nullable(), user: signedInUser.nullable(), url: z.string().optional(), second_factor }),
     errors: ["invalid_credentials", "email_not_confirmed", "captcha_failed", "provider_unavailable"],
   }),
   oauth: endpoint("GET /api/auth/login/oauth", {
@@ -119,7 +122,7 @@ export const authEndpoints = {
     access: "public",
     limit: "credential",
     body: z.object({ code: z.string({ error: "No code found" }).min(1, { error: "No code found" }).max(2_048) }),
-    response: z.object({ success: z.literal(true), workspaceId: id.nullable(), user: signedInUser }),
+    response: z.object({ success: z.literal(true), workspaceId: id.nullable(), user: signedInUser.nullable(), second_factor }),
     errors: ["link_invalid"],
   }),
   signup: endpoint("POST /api/auth/signup", {
@@ -155,8 +158,9 @@ export const authEndpoints = {
     body: verifyInput,
     response: z.object({
       success: z.literal(true),
-      /** null when a change of address still needs the link sent to the other address. */
+      /** null when a change of address still needs the link sent to the other address, and with `second_factor`. */
       user: signedInUser.nullable(),
+      second_factor,
       /** The sign-up came from another browser, possibly another person's, so its password was removed and a new one is required. */
       choosePassword: z.boolean(),
     }),

@@ -211,6 +211,7 @@ export interface Database {
         allowed_origins: string[];
         logo_url: string | null;
         public_changelog_enabled: boolean;
+        require_second_factor: boolean;
         created_at: string;
         updated_at: string;
         suspension: Json | null;
@@ -265,6 +266,7 @@ export interface Database {
       }>;
     };
     Functions: {
+      accept_factor_code: Call<{ person: string; session: string; factor: string; step: number }, boolean>;
       accept_invite: Call<{ token?: string | null }, string>;
       account_email: Call<{ id: string }, { kind: string; old_email: string; new_email: string; token: string }[]>;
       add_comment: Call<
@@ -280,6 +282,7 @@ export interface Database {
         Json
       >;
       add_domain: Call<{ workspace_id: string; host: string; shown: string }, Database["public"]["Tables"]["domains"]["Row"]>;
+      add_factor: Call<{ id: string; name: string; secret: string }, null>;
       add_report_recipient: Call<{ workspace_id: string; email: string }, Json>;
       add_subscriber: Call<{ workspace_id: string; email: string; frequency?: string | null; tags?: string[] | null }, Json>;
       analytics: Call<{ workspace_id: string; from_day?: string | null; to_day?: string | null }, Json>;
@@ -405,6 +408,7 @@ export interface Database {
       export_audit: Call<{ workspace_id: string; filter?: unknown | null; before?: number | null }, Json>;
       export_posts: Call<{ workspace_id: string; form: string; after?: unknown | null }, Json>;
       export_rows: Call<{ workspace_id: string; part: string; after?: string | null }, Json>;
+      factor_secrets: Call<{ person: string; session: string; factor?: string | null }, { id: string; secret: string }[]>;
       find_posts: Call<
         {
           workspace_id: string;
@@ -427,6 +431,7 @@ export interface Database {
       is_operator: Call<NoArgs, boolean>;
       keep_backup: Call<{ run: string; lease: string }, string>;
       keep_import_image: Call<{ workspace_id: string; import_id: string; url: string; kept?: unknown | null }, Json>;
+      lacks_factor_for: Call<{ workspace_id: string }, boolean>;
       leave_workspace: Call<{ workspace_id: string }, null>;
       list_account_access: Call<{ since: string }, Database["public"]["CompositeTypes"]["account_access"][]>;
       list_api_keys: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["api_key"][]>;
@@ -459,8 +464,10 @@ export interface Database {
       merge_tags: Call<{ workspace_id: string; key: string; into_key: string }, Json>;
       my_key: Call<NoArgs, Json>;
       my_muted_emails: Call<NoArgs, string[]>;
+      my_second_factor: Call<NoArgs, Database["public"]["CompositeTypes"]["second_factor"]>;
       my_sessions: Call<NoArgs, Database["public"]["CompositeTypes"]["my_session"][]>;
       my_workspaces: Call<NoArgs, Database["public"]["CompositeTypes"]["my_workspace"][]>;
+      needs_second_factor: Call<NoArgs, boolean>;
       network_key: Call<NoArgs, string>;
       note_invite_mailed: Call<{ invite_id: string }, null>;
       note_mail_events: Call<{ events: unknown }, number>;
@@ -501,11 +508,13 @@ export interface Database {
       read_proposal: Call<{ post_id: string; proposal_id: string }, Json>;
       read_sign_up_offer: Call<NoArgs, Database["public"]["CompositeTypes"]["sign_up_offer"]>;
       read_template: Call<{ workspace_id: string; template_id: string }, Database["public"]["Tables"]["templates"]["Row"]>;
+      read_workspace_security: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["workspace_security"]>;
       release_notes_context: Call<{ workspace_id: string; since?: string | null }, Json>;
       remember_invite: Call<{ email: string; token: string }, null>;
       remove_backup: Call<{ workspace_id: string }, null>;
       remove_comment: Call<{ post_id: string; thread_id: string; comment_id: string }, null>;
       remove_domain: Call<{ workspace_id: string; host: string }, null>;
+      remove_factor: Call<{ person: string; factor: string }, boolean>;
       remove_member: Call<{ workspace_id: string; user_id: string }, null>;
       remove_report_recipient: Call<{ workspace_id: string; recipient: string }, null>;
       remove_subscriber: Call<{ workspace_id: string; subscriber: string; erase?: boolean | null }, null>;
@@ -569,13 +578,16 @@ export interface Database {
       set_muted_emails: Call<{ kinds: string[] }, null>;
       set_my_report: Call<{ workspace_id: string; gets: boolean }, boolean>;
       set_public_changelog: Call<{ workspace_id: string; enabled: boolean }, boolean>;
+      set_recovery_codes: Call<{ person: string; hashes: string[]; unless_any: boolean }, boolean>;
       set_review_rule: Call<{ workspace_id: string; rule: string }, string>;
+      set_workspace_security: Call<{ workspace_id: string; require_second_factor: boolean }, null>;
       settle_domain: Call<{ host: string; token: string; was: string; outcome: unknown }, Database["public"]["Tables"]["domains"]["Row"]>;
       settle_emails: Call<{ job: string; outcomes: unknown }, number>;
       settle_og_image: Call<{ id: string; lease: string; path: string }, boolean>;
       settle_tags: Call<{ workspace_id: string }, boolean>;
       settle_thread: Call<{ post_id: string; thread_id: string; resolved: boolean }, Json>;
       settle_webhook: Call<{ delivery: string; lease: string; result: unknown }, null>;
+      spend_recovery_code: Call<{ person: string; session: string; hash: string }, boolean>;
       subdomain_status: Call<{ subdomain: string }, string>;
       subscriber_numbers: Call<{ workspace_id: string }, Json>;
       subscribers_after: Call<{ workspace_id: string; filter?: unknown | null; after?: string | null; size?: number | null }, Json>;
@@ -706,6 +718,7 @@ export interface Database {
         allows_comments: boolean;
         token: string;
       };
+      second_factor: { factors: Json; recovery_codes_left: number; required_by: Json };
       sign_up_offer: { mode: Database["public"]["Enums"]["sign_up_mode"]; domains: string[]; is_offered: boolean };
       tag: { key: string; label: string; colour: string };
       team_member: {
@@ -716,6 +729,7 @@ export interface Database {
         avatar_url: string | null;
         created_at: string;
       };
+      workspace_security: { require_second_factor: boolean; without_factor: Json };
     };
   };
 }

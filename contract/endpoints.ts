@@ -8,6 +8,7 @@ import { authEndpoints } from "./auth.ts";
 import { backupEndpoints } from "./backups.ts";
 import { commentEndpoints } from "./comments.ts";
 import { domainEndpoints } from "./domains.ts";
+import { factorEndpoints, securityEndpoints } from "./factors.ts";
 import { healthEndpoints } from "./health.ts";
 import { houseStyleEndpoints } from "./house-style.ts";
 import { importEndpoints } from "./imports.ts";
@@ -58,6 +59,8 @@ export const endpoints = {
   v1Exports: v1ExportEndpoints,
   v1Webhooks: v1WebhookEndpoints,
   auth: authEndpoints,
+  factors: factorEndpoints,
+  security: securityEndpoints,
   profiles: profileEndpoints,
   workspaces: workspaceEndpoints,
   team: teamEndpoints,

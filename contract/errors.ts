@@ -1,3 +1,5 @@
+import { factorsPerPerson } from "./limits.ts";
+
 /**
  * Error code → HTTP status and message. Handlers never write their own message; SQL raises with `hint = code` and the same message. Source:
  * specification, sections 4, 5 and 8; architecture, "Security model".
@@ -8,6 +10,7 @@ export const errorCatalogue = {
   unauthenticated: { status: 401, sentence: "Please sign in to continue." },
   invalid_credentials: { status: 401, sentence: "The email address or password is incorrect." },
   email_not_confirmed: { status: 403, sentence: "Please confirm your email address first. The link is in your inbox." },
+  second_factor_required: { status: 403, sentence: "Two-factor authentication is required here." },
   forbidden: { status: 403, sentence: "Your role in this workspace doesn't allow this." },
   workspace_suspended: { status: 403, sentence: "This workspace is suspended. You can read and export it, but not change it." },
   scope_missing: { status: 403, sentence: "This API key isn't allowed to do this." },
@@ -39,6 +42,7 @@ export const errorCatalogue = {
     sentence: "This request has changed. Reconnect from your assistant.",
   },
   too_many_assistants: { status: 409, sentence: "You've reached the limit of connected assistants. Disconnect one first." },
+  too_many_factors: { status: 409, sentence: `You can have ${factorsPerPerson} authenticator apps. Remove one first.` },
   import_over: { status: 409, sentence: "This import was undone. Start a new one." },
   owner_required: { status: 409, sentence: "Transfer ownership to another member first." },
   invalid_invitation: { status: 404, sentence: "This invitation link is invalid or has expired." },

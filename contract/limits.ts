@@ -10,6 +10,8 @@ export const commentMaxLength = 5_000;
 export const mentionsPerComment = 20;
 export const houseStyleMaxLength = 4_000;
 export const jobTitleMaxLength = 120;
+export const factorNameMaxLength = 60;
+export const factorsPerPerson = 5;
 export const companyNameMaxLength = workspaceNameMaxLength;
 /** Length of the sender's name, and minutes in which a publication can be undone before emails are sent. */
 export const senderNameMaxLength = 80;

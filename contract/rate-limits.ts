@@ -37,6 +37,8 @@ export const rateLimits = {
    */
   renewal: { accountAtAddress: { size: 60, seconds: 600 }, person: { size: 300, seconds: 600 }, address: { size: 900, seconds: 300 } },
   credential: { address: { size: 60, seconds: 300 } },
+  /** A code has six digits, and three are valid at a time. */
+  factorCode: { person: { size: 10, seconds: 900 }, address: { size: 60, seconds: 900 } },
   changeEmail: {
     person: { size: 10, seconds: 3_600 },
     address: { size: 30, seconds: 3_600 },

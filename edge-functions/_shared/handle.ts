@@ -155,7 +155,9 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
       headers,
       requestId: context.get("requestId") as string,
     };
-    const result = await handler({ ...input, ...handlerContext, cookies, env, reply });
+    const result = await handler({ ...input, ...handlerContext, cookies, env, reply }).catch(async (error: unknown) => {
+      throw (await isWithoutFactor(error, caller, input.params as Params)) ? new AppError("second_factor_required") : error;
+    });
     await limiter.forgive(endpoint.limit, subjects);
     return result;
   };
@@ -197,6 +199,17 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     fileForKey: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "keys"),
     readSession,
   };
+}
+
+type Params = Record<string, string> | undefined;
+
+/** A workspace that demands a second factor isn't visible without one, so calls find nothing. */
+async function isWithoutFactor(error: unknown, caller: Caller | null, params: Params): Promise<boolean> {
+  const workspace = params?.workspaceId;
+  if (!(error instanceof AppError) || error.code !== "not_found" || workspace === undefined || !caller || !("user" in caller.given))
+    return false;
+  const { data } = await (caller as { given: Person }).given.db.rpc("lacks_factor_for", { workspace_id: workspace });
+  return data === true;
 }
 
 function download(

@@ -24,6 +24,7 @@ import { bindAuth } from "./accounts/routes.ts";
 import { drawOgImages } from "./draw-pictures.ts";
 import { DomainChecker } from "./domains/checker.ts";
 import { bindDomains } from "./domains/routes.ts";
+import { bindFactors } from "./factors/routes.ts";
 import { bindExport } from "./workspaces/export.ts";
 import { bindHealth } from "./health.ts";
 import { bindHouseStyle } from "./house-style.ts";
@@ -144,6 +145,7 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
 
 const areas = [
   bindAuth,
+  bindFactors,
   bindProfiles,
   bindSessions,
   bindWorkspaces,

@@ -34,6 +34,7 @@ language plpgsql set search_path = '' as $$
 declare
   sentence constant text := case code
     when 'unauthenticated' then 'Please sign in to continue.'
+    when 'second_factor_required' then 'Two-factor authentication is required here.'
     when 'forbidden' then 'Your role in this workspace doesn''t allow this.'
     when 'workspace_suspended' then 'This workspace is suspended. You can read and export it, but not change it.'
     when 'scope_missing' then 'This API key isn''t allowed to do this.'
@@ -53,6 +54,7 @@ declare
     when 'already_member' then 'This person is already a member of the workspace.'
     when 'too_many_webhooks' then 'A workspace can have 100 webhooks. Delete one first.'
     when 'webhook_off' then 'This webhook is off. Turn it on first.'
+    when 'too_many_factors' then 'You can have 5 authenticator apps. Remove one first.'
     when 'too_many_assistants' then 'You''ve reached the limit of connected assistants. Disconnect one first.'
     when 'import_over' then 'This import was undone. Start a new one.'
     when 'owner_required' then 'Transfer ownership to another member first.'
@@ -93,7 +95,7 @@ begin
   return exists (
     select from auth.sessions s
     where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())
-  );
+  ) and private.is_verified(auth.uid(), private.session_id());
 end $$;
 
 -- A request with an API key acts as the person who made the key; the transaction's claims name it (72-api-keys). Null for people and the system.
@@ -132,12 +134,12 @@ begin
   -- private.has_session and private.is_active_member inlined: every statement runs this.
   perform from auth.sessions s
   where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = me and (s.not_after is null or s.not_after > now());
-  if found then return me; end if;
+  if found and private.is_verified(me, private.session_id()) then return me; end if;
   perform from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
     join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
   where k.id = private.key_id() and k.created_by = me and k.workspace_id = private.key_workspace() and k.revoked_at is null
     and (k.expires_at is null or k.expires_at > now()) and (c.scopes is null or c.scopes && k.scopes)
-    and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null;
+    and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null and not private.lacks_factor(me, k.workspace_id);
   if not found then perform private.refuse('unauthenticated'); end if;
   return me;
 end $$;
@@ -328,8 +330,9 @@ create table private.password_changes (
 create table private.account_mails (
   id uuid constraint account_mails_pkey primary key,
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
-  email text, -- of a deleted account
-  kind text not null constraint account_mails_kind check (kind in ('email_change_requested', 'email_changed', 'account_deleted')),
+  email text, -- without an email change
+  kind text not null constraint account_mails_kind check (kind in (
+    'email_change_requested', 'email_changed', 'account_deleted', 'factor_added', 'factor_removed', 'recovery_code_used')),
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
 create index account_mails_of_change on private.account_mails (email_change_id);
@@ -511,6 +514,176 @@ end $$;
 
 grant execute on function public.delete_account to authenticated;
 
+-- supabase/schemas/14-factors.sql
+
+-- Two-factor authentication, the same on every auth service: authenticator apps (TOTP, RFC 6238), and which sessions have given a code. The functions
+-- check codes, since they hold the key of the secrets; here a time step counts once. Without its code a session has no rights (private.my_id).
+create table private.factors (
+  id uuid constraint factors_pkey primary key,
+  user_id uuid not null constraint factors_user_id_fkey references auth.users (id) on delete cascade,
+  name text not null constraint factors_name_length check (char_length(name) between 1 and 60),
+  secret text not null, -- encrypted by the functions, bound to the id
+  created_at timestamptz not null default clock_timestamp(),
+  confirmed_at timestamptz, -- null: its first code wasn't given yet
+  last_step bigint not null default 0
+);
+create index factors_of_user on private.factors (user_id, confirmed_at);
+
+create table private.recovery_codes (
+  user_id uuid constraint recovery_codes_user_id_fkey references auth.users (id) on delete cascade,
+  hash text, -- SHA-256, hexadecimal
+  constraint recovery_codes_pkey primary key (user_id, hash)
+);
+
+create table private.verified_sessions (
+  session_id uuid constraint verified_sessions_pkey primary key,
+  user_id uuid not null constraint verified_sessions_user_id_fkey references auth.users (id) on delete cascade
+);
+create index verified_sessions_of_user on private.verified_sessions (user_id);
+
+create function private.has_factor(person uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from private.factors f where f.user_id = person and f.confirmed_at is not null);
+end $$;
+
+-- A workspace that demands a second factor doesn't exist for members without one, nor for their keys and assistants.
+create function private.lacks_factor(person uuid, workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.workspaces w where w.id = workspace and w.require_second_factor) and not private.has_factor(person);
+end $$;
+
+-- True if the caller is a member who may not use the workspace until they add a factor.
+create function public.lacks_factor_for(workspace_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+begin
+  return private.lacks_factor(me, lacks_factor_for.workspace_id)
+    and exists (select from public.members m where m.workspace_id = lacks_factor_for.workspace_id and m.user_id = me);
+end $$;
+
+create type public.second_factor as (factors jsonb, recovery_codes_left int, required_by jsonb);
+comment on column public.second_factor.factors is '[{id, name, created_at, is_confirmed}].';
+comment on column public.second_factor.required_by is 'Workspaces that demand one: [{id, name}].';
+
+create function public.my_second_factor() returns public.second_factor
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+begin
+  return row(
+    coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'created_at', f.created_at, 'is_confirmed', f.confirmed_at is not null)
+      order by f.created_at, f.id) from private.factors f where f.user_id = me), '[]'),
+    (select count(*)::int from private.recovery_codes c where c.user_id = me),
+    coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by lower(w.name), w.id)
+      from public.members m join public.workspaces w on w.id = m.workspace_id where m.user_id = me and w.require_second_factor), '[]'));
+end $$;
+
+-- False while a session of someone with a factor hasn't given its code.
+create function private.is_verified(person uuid, session uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return not private.has_factor(person)
+    or exists (select from private.verified_sessions v where v.session_id = session and v.user_id = person);
+end $$;
+
+create function public.needs_second_factor() returns boolean
+language sql stable security definer set search_path = '' as $$ select not private.is_verified(auth.uid(), private.session_id()) $$;
+
+-- Replaces one that was never confirmed.
+create function public.add_factor(id uuid, name text, secret text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+begin
+  perform from auth.users u where u.id = me for update; -- the limit also holds for concurrent calls
+  delete from private.factors f where f.user_id = me and f.confirmed_at is null;
+  if (select count(*) from private.factors f where f.user_id = me) >= 5 then perform private.refuse('too_many_factors'); end if;
+  insert into private.factors (id, user_id, name, secret) values (add_factor.id, me, add_factor.name, add_factor.secret);
+end $$;
+
+-- For the functions. The encrypted secrets that a code may match; none if the session has ended or the person is banned.
+create function public.factor_secrets(person uuid, session uuid, factor uuid default null) returns table (id uuid, secret text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select f.id, f.secret from private.factors f
+    where f.user_id = person and private.is_live(person, session) and (f.id = factor or factor is null and f.confirmed_at is not null);
+end $$;
+
+create function private.is_live(person uuid, session uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from auth.sessions s join auth.users u on u.id = s.user_id
+    where s.id = session and s.user_id = person and (s.not_after is null or s.not_after > now())
+      and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null);
+end $$;
+
+-- For the functions, once a code has matched at this time step: false if it or a later one was used before. Confirms a new factor.
+create function public.accept_factor_code(person uuid, session uuid, factor uuid, step bigint) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  former private.factors;
+begin
+  select f.* into former from private.factors f where f.id = factor and f.user_id = person for update;
+  if former.id is null or former.last_step >= step or not private.is_live(person, session) then return false; end if;
+  update private.factors f set last_step = step, confirmed_at = coalesce(f.confirmed_at, clock_timestamp()) where f.id = factor;
+  insert into private.verified_sessions (session_id, user_id) values (session, person) on conflict do nothing;
+  if former.confirmed_at is null then
+    perform private.enqueue_account_email('factor_added', email => u.email) from auth.users u where u.id = person;
+  end if;
+  return true;
+end $$;
+
+create function public.spend_recovery_code(person uuid, session uuid, hash text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_live(person, session) then return false; end if;
+  delete from private.recovery_codes c where c.user_id = person and c.hash = spend_recovery_code.hash;
+  if not found then return false; end if;
+  insert into private.verified_sessions (session_id, user_id) values (session, person) on conflict do nothing;
+  perform private.enqueue_account_email('recovery_code_used', email => u.email) from auth.users u where u.id = person;
+  return true;
+end $$;
+
+-- For the functions, after a code. With `unless_any`, codes that the person has stay, and the answer is false.
+create function public.set_recovery_codes(person uuid, hashes text[], unless_any boolean) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from auth.users u where u.id = person for update;
+  if unless_any and exists (select from private.recovery_codes c where c.user_id = person) then return false; end if;
+  delete from private.recovery_codes c where c.user_id = person;
+  insert into private.recovery_codes (user_id, hash) select person, h from unnest(hashes) as h;
+  return true;
+end $$;
+
+-- For the functions, after a code. The last one takes the recovery codes along.
+create function public.remove_factor(person uuid, factor uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  was private.factors;
+begin
+  perform from auth.users u where u.id = person for update;
+  delete from private.factors f where f.id = factor and f.user_id = person returning f.* into was;
+  if was.id is null then return false; end if;
+  if not private.has_factor(person) then
+    delete from private.recovery_codes c where c.user_id = person;
+    delete from private.verified_sessions v where v.user_id = person;
+  end if;
+  if was.confirmed_at is not null then
+    perform private.enqueue_account_email('factor_removed', email => u.email) from auth.users u where u.id = person;
+  end if;
+  return true;
+end $$;
+
+grant execute on function public.my_second_factor, public.needs_second_factor, public.lacks_factor_for, public.add_factor to authenticated;
+grant execute on function public.factor_secrets, public.accept_factor_code, public.spend_recovery_code, public.set_recovery_codes,
+  public.remove_factor to service_role;
+
 -- supabase/schemas/20-workspaces.sql
 
 -- A subdomain has 3–63 of a–z, 0–9 and inner hyphens, isn't reserved, and another workspace didn't release it in the last 30 days (product decision 17).
@@ -570,6 +743,7 @@ create table public.workspaces (
   allowed_origins text[] not null default '{}' constraint workspaces_allowed_origins_shape check (private.are_origins(allowed_origins)),
   logo_url text constraint workspaces_logo_url_shape check (logo_url ~ '^(/[^/]|https?://)' and char_length(logo_url) <= 2048),
   public_changelog_enabled boolean not null default false,
+  require_second_factor boolean not null default false, -- of its members (14-factors)
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   suspension jsonb, -- {since, message, contact} by an operator (53-operator): members read and export, readers get 410, nothing is sent
@@ -677,9 +851,11 @@ create function private.my_workspace_ids(
 language plpgsql stable security definer set search_path = '' as $$
 declare
   always constant boolean := coalesce(even_suspended, cardinality(roles) = 4);
+  me constant uuid := private.my_id();
 begin
-  return query select m.workspace_id from public.members m where m.user_id = (select private.my_id()) and m.role = any (roles)
-    and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id) and (always or not private.is_suspended(m.workspace_id));
+  return query select m.workspace_id from public.members m where m.user_id = me and m.role = any (roles)
+    and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id) and (always or not private.is_suspended(m.workspace_id))
+    and not private.lacks_factor(me, m.workspace_id);
 end $$;
 create function private.my_role(workspace uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
@@ -687,9 +863,10 @@ begin
   return (
     select m.role from public.members m
     where m.workspace_id = workspace and m.user_id = private.my_id() and coalesce(private.key_workspace(), workspace) = workspace
+      and not private.lacks_factor(m.user_id, workspace)
   );
 end $$;
--- The caller's role, or a refusal: not_found for strangers, forbidden for members. Keys never have the owner's rights.
+-- The caller's role, or a refusal: not_found for strangers, second_factor_required or forbidden for members. Keys never have the owner's rights.
 create function private.require_role(
   workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}', even_suspended boolean default null
 ) returns public.member_role
@@ -697,6 +874,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   mine constant public.member_role := private.my_role(workspace);
 begin
+  if mine is null and private.key_id() is null and public.lacks_factor_for(workspace) then perform private.refuse('second_factor_required'); end if;
   if mine is null then perform private.refuse('not_found'); end if;
   if not mine = any (roles) or roles = '{owner}' and private.key_id() is not null then perform private.refuse('forbidden'); end if;
   if not coalesce(even_suspended, cardinality(roles) = 4) and private.is_suspended(workspace) then perform private.refuse('workspace_suspended'); end if;
@@ -1050,6 +1228,38 @@ end $$;
 
 grant execute on function public.my_workspaces, public.workspace_role, public.require_writer, public.create_workspace, public.change_workspace, public.change_subdomain,
   public.set_public_changelog to authenticated, service_role;
+
+-- supabase/schemas/25-workspace-security.sql
+
+-- Whether members need a second factor, and who has none yet.
+create type public.workspace_security as (require_second_factor boolean, without_factor jsonb);
+comment on column public.workspace_security.without_factor is 'Members: [{user_id, full_name}].';
+
+create function public.read_workspace_security(workspace_id uuid) returns public.workspace_security
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner,admin}', true);
+  return row(
+    (select w.require_second_factor from public.workspaces w where w.id = read_workspace_security.workspace_id),
+    coalesce((select jsonb_agg(jsonb_build_object('user_id', m.user_id, 'full_name', p.full_name) order by lower(p.full_name), m.user_id)
+      from public.members m join public.profiles p on p.user_id = m.user_id
+      where m.workspace_id = read_workspace_security.workspace_id and not private.has_factor(m.user_id)), '[]'));
+end $$;
+
+-- Owners who demand it have one themselves.
+create function public.set_workspace_security(workspace_id uuid, require_second_factor boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner}', true);
+  if require_second_factor and not private.has_factor(private.person_id()) then perform private.refuse('second_factor_required'); end if;
+  update public.workspaces w set require_second_factor = set_workspace_security.require_second_factor
+  where w.id = set_workspace_security.workspace_id and w.require_second_factor <> set_workspace_security.require_second_factor;
+  if found then
+    perform private.audit(workspace_id, 'security_changed', null, null, jsonb_build_object('require_second_factor', require_second_factor));
+  end if;
+end $$;
+
+grant execute on function public.read_workspace_security, public.set_workspace_security to authenticated;
 
 -- supabase/schemas/29-jobs.sql
 
@@ -5801,14 +6011,14 @@ begin
     case when k.former_until > now() and k.revoked_at is null then k.former_until end, k.revoked_at);
 end $$;
 
--- True if the key's maker is still a member and not banned. Sessions don't matter.
+-- True if the key's maker is still a member, not banned, and has the second factor that the workspace may demand. Sessions don't matter.
 create function private.is_active_member(person uuid, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.members m join auth.users u on u.id = m.user_id
     where m.workspace_id = workspace and m.user_id = person and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
-  );
+  ) and not private.lacks_factor(person, workspace);
 end $$;
 
 -- For key-calls.ts, on its own connection: the key with this hash, and one call counted. No row: invalid. `wait`: seconds until the next call, 0 for
@@ -8087,7 +8297,7 @@ create table private.audit_log (
     'domain_added', 'domain_removed', 'domain_live', 'domain_lost',
     'backup_changed', 'backup_removed', 'backup_restored',
     'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged', 'posts_imported', 'import_undone',
-    'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused',
+    'security_changed', 'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused',
     'preview_link_made', 'preview_link_revoked', 'house_style_changed'
   )),
   actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),
@@ -11260,6 +11470,8 @@ language sql security definer set search_path = '' as $$
   delete from private.assistant_codes c where c.created_at < now() - interval '1 day';
   delete from private.spent_refreshes s where s.spent_at < now() - interval '30 days';
   delete from public.api_keys k where k.client_id is not null and least(k.revoked_at, k.expires_at) < now() - interval '90 days';
+  delete from private.verified_sessions v where not exists (select from auth.sessions s where s.id = v.session_id);
+  delete from private.factors f where f.confirmed_at is null and f.created_at < now() - interval '1 day';
   delete from private.password_changes p where p.changed_at < now() - interval '1 day';
   delete from private.jobs j using private.account_mails m
   where m.id = j.id and (j.run_at = 'infinity' or j.run_at < now() - case when m.email is null then interval '7 days' else interval '1 day' end);

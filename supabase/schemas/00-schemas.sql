@@ -30,6 +30,7 @@ language plpgsql set search_path = '' as $$
 declare
   sentence constant text := case code
     when 'unauthenticated' then 'Please sign in to continue.'
+    when 'second_factor_required' then 'Two-factor authentication is required here.'
     when 'forbidden' then 'Your role in this workspace doesn''t allow this.'
     when 'workspace_suspended' then 'This workspace is suspended. You can read and export it, but not change it.'
     when 'scope_missing' then 'This API key isn''t allowed to do this.'
@@ -49,6 +50,7 @@ declare
     when 'already_member' then 'This person is already a member of the workspace.'
     when 'too_many_webhooks' then 'A workspace can have 100 webhooks. Delete one first.'
     when 'webhook_off' then 'This webhook is off. Turn it on first.'
+    when 'too_many_factors' then 'You can have {{factorsPerPerson}} authenticator apps. Remove one first.'
     when 'too_many_assistants' then 'You''ve reached the limit of connected assistants. Disconnect one first.'
     when 'import_over' then 'This import was undone. Start a new one.'
     when 'owner_required' then 'Transfer ownership to another member first.'

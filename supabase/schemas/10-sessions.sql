@@ -7,7 +7,7 @@ begin
   return exists (
     select from auth.sessions s
     where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())
-  );
+  ) and private.is_verified(auth.uid(), private.session_id());
 end $$;
 
 -- A request with an API key acts as the person who made the key; the transaction's claims name it (72-api-keys). Null for people and the system.
@@ -46,12 +46,12 @@ begin
   -- private.has_session and private.is_active_member inlined: every statement runs this.
   perform from auth.sessions s
   where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = me and (s.not_after is null or s.not_after > now());
-  if found then return me; end if;
+  if found and private.is_verified(me, private.session_id()) then return me; end if;
   perform from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
     join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
   where k.id = private.key_id() and k.created_by = me and k.workspace_id = private.key_workspace() and k.revoked_at is null
     and (k.expires_at is null or k.expires_at > now()) and (c.scopes is null or c.scopes && k.scopes)
-    and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null;
+    and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null and not private.lacks_factor(me, k.workspace_id);
   if not found then perform private.refuse('unauthenticated'); end if;
   return me;
 end $$;

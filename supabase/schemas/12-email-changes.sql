@@ -22,8 +22,9 @@ create table private.password_changes (
 create table private.account_mails (
   id uuid constraint account_mails_pkey primary key,
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
-  email text, -- of a deleted account
-  kind text not null constraint account_mails_kind check (kind in ('email_change_requested', 'email_changed', 'account_deleted')),
+  email text, -- without an email change
+  kind text not null constraint account_mails_kind check (kind in (
+    'email_change_requested', 'email_changed', 'account_deleted', 'factor_added', 'factor_removed', 'recovery_code_used')),
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
 create index account_mails_of_change on private.account_mails (email_change_id);

@@ -55,6 +55,7 @@ create table public.workspaces (
   allowed_origins text[] not null default '{}' constraint workspaces_allowed_origins_shape check (private.are_origins(allowed_origins)),
   logo_url text constraint workspaces_logo_url_shape check (logo_url ~ '^(/[^/]|https?://)' and char_length(logo_url) <= 2048),
   public_changelog_enabled boolean not null default false,
+  require_second_factor boolean not null default false, -- of its members (14-factors)
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   suspension jsonb, -- {since, message, contact} by an operator (53-operator): members read and export, readers get 410, nothing is sent

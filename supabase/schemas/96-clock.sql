@@ -76,6 +76,8 @@ language sql security definer set search_path = '' as $$
   delete from private.assistant_codes c where c.created_at < now() - interval '1 day';
   delete from private.spent_refreshes s where s.spent_at < now() - interval '30 days';
   delete from public.api_keys k where k.client_id is not null and least(k.revoked_at, k.expires_at) < now() - interval '90 days';
+  delete from private.verified_sessions v where not exists (select from auth.sessions s where s.id = v.session_id);
+  delete from private.factors f where f.confirmed_at is null and f.created_at < now() - interval '1 day';
   delete from private.password_changes p where p.changed_at < now() - interval '1 day';
   delete from private.jobs j using private.account_mails m
   where m.id = j.id and (j.run_at = 'infinity' or j.run_at < now() - case when m.email is null then interval '7 days' else interval '1 day' end);

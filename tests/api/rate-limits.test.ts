@@ -42,6 +42,13 @@ async function expectLimitedAfter({ size, seconds }: Rate, status: number, ask: 
   expectLimited(answer);
 }
 
+test("codes of a second factor are limited per person", async () => {
+  const { size, seconds } = rateLimits.factorCode.person;
+  const person = await newPerson();
+  const give = () => from(newAddress()).send("POST", "/api/auth/factor", { code: "000000" }, person);
+  await expectLimitedAfter({ size, seconds }, 422, give);
+});
+
 describe("sign-in", () => {
   test("is limited per IP address, over all instances", async () => {
     const [address, size] = [newAddress(), rateLimits.signIn.address.size / 10];

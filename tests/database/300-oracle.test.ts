@@ -149,6 +149,18 @@ const mistakes: [string, string][] = [
     `create or replace function private.my_id() returns uuid language sql stable security definer set search_path = '' as $$ select auth.uid() where exists (select from auth.sessions s where s.id = private.session_id()) $$`,
   ],
   [
+    "a password alone is enough",
+    `create or replace function private.is_verified(person uuid, session uuid) returns boolean language sql stable as $$ select true $$`,
+  ],
+  [
+    "a demanded second factor is forgotten",
+    `create or replace function private.lacks_factor(person uuid, workspace uuid) returns boolean language sql stable as $$ select false $$`,
+  ],
+  [
+    "the helper forgets the demanded second factor",
+    helper("and m.role = any (roles) and (even_suspended or cardinality(roles) = 4 or not private.is_suspended(m.workspace_id))"),
+  ],
+  [
     "files stay open to ended sessions",
     `create or replace function private.has_session() returns boolean language sql stable security definer set search_path = '' as $$ select true $$ /* on storage.objects */`,
   ],

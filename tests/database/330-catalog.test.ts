@@ -40,6 +40,7 @@ const definers = [
   "accept_invite",
   "add_comment",
   "add_domain",
+  "add_factor",
   "add_report_recipient",
   "add_subscriber",
   "analytics",
@@ -80,6 +81,7 @@ const definers = [
   "import_subscribers",
   "is_operator",
   "keep_import_image",
+  "lacks_factor_for",
   "leave_workspace",
   "list_account_access",
   "list_api_keys",
@@ -96,7 +98,9 @@ const definers = [
   "merge_tags",
   "my_key",
   "my_muted_emails",
+  "my_second_factor",
   "my_sessions",
+  "needs_second_factor",
   "note_invite_mailed",
   "note_sign_in",
   "operator_grant_add_on",
@@ -115,6 +119,7 @@ const definers = [
   "read_proposal",
   "read_sign_up_offer",
   "read_template",
+  "read_workspace_security",
   "release_notes_context",
   "remove_backup",
   "remove_comment",
@@ -146,6 +151,7 @@ const definers = [
   "set_muted_emails",
   "set_my_report",
   "set_review_rule",
+  "set_workspace_security",
   "settle_tags",
   "settle_thread",
   "subdomain_status",
@@ -375,7 +381,11 @@ describe("functions:", () => {
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
         and o.prosrc !~ '(require_role|require_inviter|require_commenter|require_reports|require_backup|require_key_manager|require_preview_manager|require_operator|private\\.(my|person)_id\\(\\))'`;
-    expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)", "public.read_sign_up_offer()"]);
+    expect(blind.map((row) => row.name).sort()).toEqual([
+      "public.needs_second_factor()", // of this very session
+      "public.read_invite(text)",
+      "public.read_sign_up_offer()",
+    ]);
   });
 });
 

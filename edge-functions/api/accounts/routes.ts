@@ -2,16 +2,12 @@ import type { Session } from "@supabase/supabase-js";
 import { authEndpoints } from "#contract/auth.ts";
 import { profileEndpoints } from "#contract/profile.ts";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
-import { Database } from "../../_shared/clients.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { sealNetwork } from "../../_shared/network-seal.ts";
 import { checkSignUp, createAccountByLink, rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
-import { presentUser } from "../profiles/presenter.ts";
 import {
   beginOAuth,
   endOAuth,
-  noteSignIn,
   createSignUpOfferReader,
   deleteAccount,
   requestEmailChange,
@@ -23,28 +19,14 @@ import {
   signUp,
   spendLink,
   takeBackEmail,
-  type Visitor,
 } from "./queries.ts";
-import { findProfile } from "../profiles/queries.ts";
-import { listWorkspaces } from "../workspaces/queries.ts";
 import { hexHashOf, keepMark, keepMarkLonger, newMark } from "./sign-up-mark.ts";
+import { startSession, welcome } from "./welcome.ts";
 
 /** Longer than hashing a password or sending an email takes. */
 const stepMs = 400;
 
-/** Also writes the sign-in to the audit log. */
-async function startSession({ env, headers }: Visitor, { access_token, user }: Session): Promise<Database> {
-  const db = new Database(env, access_token, { network: await sealNetwork(env, headers, user.id) });
-  await noteSignIn(db);
-  return db;
-}
-
-async function welcome(visitor: Visitor, session: Session) {
-  const db = await startSession(visitor, session);
-  const { user } = session;
-  const [profile, workspaces] = await Promise.all([findProfile(db, user.id), listWorkspaces(db)]);
-  return { workspaceId: workspaces[0]?.id ?? null, user: presentUser(profile, user.email) };
-}
+const personOf = ({ access_token: token, user }: Session) => ({ id: user.id, email: user.email ?? "", token });
 
 export function bindAuth({ open, signedIn, readSession }: Binder): void {
   const readSignUpOffer = createSignUpOfferReader();
@@ -54,7 +36,8 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
       return { workspaceId: null, user: null, url: await beginOAuth({ env, cookies, headers }, body.provider, body.next) };
     }
     cookies.remember(body.remember);
-    return welcome({ env, headers }, await atSteadyTime(stepMs, () => signIn({ env, cookies, headers }, body)));
+    const session = await atSteadyTime(stepMs, () => signIn({ env, cookies, headers }, body));
+    return await welcome({ env, headers }, personOf(session));
   });
 
   open(authEndpoints.oauth, async ({ env, cookies, headers, query }) => {
@@ -62,7 +45,8 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
   });
 
   open(authEndpoints.callback, async ({ env, cookies, headers, body }) => {
-    return { success: true as const, ...(await welcome({ env, headers }, await endOAuth({ env, cookies, headers }, body.code))) };
+    const session = await endOAuth({ env, cookies, headers }, body.code);
+    return { success: true as const, ...(await welcome({ env, headers }, personOf(session))) };
   });
 
   open(authEndpoints.reset, async ({ env, headers, body, silentlyLimited }) => {
@@ -83,7 +67,7 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
     const { email, password, captchaToken, fullName, companyName, token } = body;
     if (token !== undefined && (await createAccountByLink(env, { token, email, password, full_name: fullName }))) {
       const session = await signIn({ env, cookies, headers }, { email, password, captchaToken });
-      await startSession({ env, headers }, session);
+      await startSession({ env, headers }, personOf(session));
       return { success: true as const, confirmed: true as const };
     }
     await checkSignUp(env, email, token ?? null);
@@ -105,8 +89,8 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
   open(authEndpoints.verify, async ({ env, cookies, headers, body }) => {
     const { session, hasPassword } = await spendOnce(env, body.token_hash, () => spendLink({ env, cookies, headers }, body));
     if (session === null) return { success: true as const, user: null, choosePassword: false };
-    const profile = await findProfile(await startSession({ env, headers }, session), session.user.id);
-    return { success: true as const, user: presentUser(profile, session.user.email), choosePassword: !hasPassword };
+    const { user, second_factor } = await welcome({ env, headers }, personOf(session));
+    return { success: true as const, user, second_factor, choosePassword: !hasPassword };
   });
 
   open(authEndpoints.undoEmailChange, async ({ env, body }) => {

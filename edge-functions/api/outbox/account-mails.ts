@@ -18,7 +18,29 @@ export function sendAccountEmails(env: Env, outbox: Outbox): Task {
 }
 
 function accountMail(mail: AccountMail, publicUrl: string): Mail {
-  return mail.kind === "account_deleted" ? deletionMail(mail.old_email, publicUrl) : emailChangeMail(mail, publicUrl);
+  if (mail.kind === "account_deleted") return deletionMail(mail.old_email, publicUrl);
+  const change = factorChanges[mail.kind];
+  return change ? factorMail(mail.old_email, change, publicUrl) : emailChangeMail(mail, publicUrl);
+}
+
+const factorChanges: Record<string, { title: string; text: string }> = {
+  factor_added: {
+    title: "An authenticator app was added",
+    text: "Signing in to Tidings with your account now also takes a code from this app.",
+  },
+  factor_removed: { title: "An authenticator app was removed", text: "Its codes no longer work for your Tidings account." },
+  recovery_code_used: {
+    title: "A recovery code was used",
+    text: "Someone used one of your recovery codes for Tidings. It doesn’t work again.",
+  },
+};
+
+function factorMail(to: string, { title, text }: { title: string; text: string }, publicUrl: string): Mail {
+  const words = {
+    ...{ title, text, button: "Open your settings", url: `${publicUrl}/profile-settings` },
+    note: "If this wasn’t you, choose a new password and sign out everywhere else.",
+  };
+  return { to, subject: title, text: mailText(words), html: mailPage(words) };
 }
 
 function deletionMail(to: string, publicUrl: string): Mail {

@@ -64,6 +64,7 @@ const kindLabels: Readonly<Record<AuditKind, { before: string; hasSubject?: true
   import_undone: { before: "Undid the import of", hasSubject: true },
   preview_link_made: { before: "Created a preview link for", hasSubject: true },
   preview_link_revoked: { before: "Revoked a preview link for", hasSubject: true },
+  security_changed: { before: "Changed the security settings" },
   review_rule_changed: { before: "Changed the approval rule" },
   house_style_changed: { before: "Changed the house style for assistants" },
   review_asked: { before: "Requested approval for", hasSubject: true },

@@ -212,6 +212,7 @@ function claimsOf(headers: Headers): SessionClaims {
 async function isLive(sql: Sql, person: string, session: string | undefined): Promise<boolean> {
   const rows = await sql`
     select from auth.sessions where id::text = ${session ?? ""} and user_id::text = ${person} and (not_after is null or not_after > now())
+      and private.is_verified(user_id, id)
   `;
   return rows.length > 0;
 }

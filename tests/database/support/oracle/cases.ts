@@ -87,7 +87,7 @@ export function casesOf(fixture: Fixture, of: About = {}): fc.Arbitrary<Case> {
   );
   const session = fc.oneof(
     { arbitrary: fc.constant<SessionState>("live"), weight: 8 },
-    { arbitrary: fc.constantFrom<SessionState>("ended", "another person's"), weight: 2 },
+    { arbitrary: fc.constantFrom<SessionState>("ended", "another person's", "without its code"), weight: 3 },
   );
   return fc.record({ wish, session }).map(({ wish: { allowed, ...rest }, session }) => ({
     ...rest,
@@ -246,6 +246,8 @@ export function call(name: string, row: Row): string {
       return `public.create_api_key(${workspace}, 'Robot', '{posts:read}', '${"a".repeat(64)}', 'tdk_abcd', 'wxyz')`;
     case "set_review_rule":
       return `public.set_review_rule(${workspace}, 'all')`;
+    case "set_workspace_security":
+      return `public.set_workspace_security(${workspace}, true)`;
     case "create_webhook":
       return `public.create_webhook(${workspace}, '{"kind": "webhook", "url": "https://hooks.example/", "sealed": "${"x".repeat(40)}", "events": ["post.published"]}')`;
     case "change_webhook":
@@ -326,12 +328,18 @@ export async function prepareAttempts(tx: TransactionSql): Promise<void> {
 }
 
 export async function attempt(tx: TransactionSql, { who, session, statement }: Case): Promise<boolean> {
-  const shown = { live: who.id, ended: randomUUID(), "another person's": await somebodyElse(tx, who.id) }[session];
+  const other = { "another person's": await somebodyElse(tx, who.id), "without its code": await unverified(tx, who.id) };
+  const shown = { live: who.id, ended: randomUUID(), ...other }[session];
   const [row] = await tx`select pg_temp.attempt(${who.id}, ${shown}, ${statement}) as reached`;
   return (row!.reached as number) > 0;
 }
 
 async function somebodyElse(tx: TransactionSql, id: string | null): Promise<string | null> {
   const [row] = await tx<{ id: string }[]>`select id from auth.sessions where user_id is distinct from ${id} limit 1`;
+  return row?.id ?? null;
+}
+
+async function unverified(tx: TransactionSql, id: string | null): Promise<string | null> {
+  const [row] = await tx<{ id: string }[]>`select id from auth.sessions where user_id = ${id} and id <> user_id`;
   return row?.id ?? null;
 }

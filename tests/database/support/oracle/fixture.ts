@@ -16,6 +16,9 @@ const roles: Record<string, (Role | null)[]> = {
   hal: [null, null, null],
 };
 
+/** The third workspace demands a second factor, which these don't have. */
+const withoutFactor = ["dan", "hal"];
+
 export interface Fixture {
   standings: Standing[];
   rows: Record<string, Row[]>;
@@ -33,6 +36,7 @@ export async function makeFixture(tx: TransactionSql, tables: string[]): Promise
   for (const [index, owner] of owners.entries()) workspaces.push(await newWorkspace(tx, owner, `Ws${index}`));
 
   const standings: Standing[] = [{ id: null, roles: {} }];
+  const everyRole: Record<string, Record<string, Role>> = {};
   for (const [name, perWorkspace] of Object.entries(roles)) {
     const mine: Record<string, Role> = {};
     for (const [index, role] of perWorkspace.entries()) {
@@ -41,13 +45,17 @@ export async function makeFixture(tx: TransactionSql, tables: string[]): Promise
       if (role !== "owner")
         await tx`insert into public.members (workspace_id, user_id, role) values (${workspaces[index]!}, ${ids[name]!}, ${role})`;
     }
-    standings.push({ id: ids[name]!, roles: mine });
+    everyRole[ids[name]!] = mine;
+    const { [workspaces[2]!]: _, ...others } = mine;
+    standings.push({ id: ids[name]!, roles: withoutFactor.includes(name) ? others : mine });
+    if (!withoutFactor.includes(name)) await addFactor(tx, ids[name]!);
   }
   const suspended = workspaces[1]!;
-  knowWorkspaces(Object.fromEntries(standings.filter(({ id }) => id !== null).map((who) => [who.id!, who.roles])), [suspended]);
+  knowWorkspaces(everyRole, [suspended]);
 
   for (const [index, workspace] of workspaces.entries()) await fill(tx, workspace, owners[index]!, index === 0);
   await tx`update public.workspaces set suspension = '{}' where id = ${suspended}`;
+  await tx`update public.workspaces set require_second_factor = true where id = ${workspaces[2]!}`;
   for (const id of Object.values(ids))
     await tx`insert into storage.objects (bucket_id, name) values ('avatars', ${`${id}/${randomUUID()}.png`})`;
   return {
@@ -56,6 +64,13 @@ export async function makeFixture(tx: TransactionSql, tables: string[]): Promise
     columns: await columnsOf(tx, tables),
     drafts: draftsOf(workspaces, Object.values(ids)),
   };
+}
+
+/** Also a session that hasn't given its code; the usual one has. */
+async function addFactor(tx: TransactionSql, person: string): Promise<void> {
+  await tx`insert into private.factors (id, user_id, name, secret, confirmed_at) values (${randomUUID()}, ${person}, 'App', 'sealed', now())`;
+  await tx`insert into auth.sessions (id, user_id) values (${randomUUID()}, ${person})`;
+  await tx`insert into private.verified_sessions (session_id, user_id) values (${person}, ${person})`;
 }
 
 async function fill(tx: TransactionSql, workspace: string, owner: string, analytics: boolean): Promise<void> {

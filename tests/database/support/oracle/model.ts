@@ -6,8 +6,8 @@ export interface Standing {
   roles: Record<string, Role>;
 }
 
-/** The state of the token's session. An ended session, or another user's, has no rights. */
-export type SessionState = "live" | "ended" | "another person's";
+/** The state of the token's session. An ended session, another user's, or one that hasn't given its second factor has no rights. */
+export type SessionState = "live" | "ended" | "another person's" | "without its code";
 
 export interface Row {
   workspace: string | null;
@@ -84,7 +84,7 @@ export const tables: Record<string, TableRules> = {
     add: nobody,
     write: {},
     // The owner removes others; everyone but the owner can leave.
-    remove: (who, row) => !row.isOwnerRow && (ownerReads(who, row) || oneself(who, row)),
+    remove: (who, row) => !row.isOwnerRow && (ownerReads(who, row) || (oneself(who, row) && members(who, row))),
   },
   "public.posts": {
     read: members,
@@ -237,6 +237,8 @@ export const calls: Record<string, Rule> = {
   create_api_key: managers,
   review_rule: members,
   set_review_rule: owner,
+  read_workspace_security: managersRead,
+  set_workspace_security: ownerReads,
   waiting_for_me: members,
   list_webhooks: managersRead,
   create_webhook: managers,
