@@ -16,7 +16,7 @@ test("the profile lists two browsers' sessions and signs one out from the other"
   await signIn(page, person);
   await page.waitForURL(/\/workspaces$/);
 
-  await page.goto("/settings");
+  await page.goto("/settings/security");
   const sessions = page.getByRole("list", { name: "Sessions" });
   await expect(sessions.getByRole("listitem").first()).toContainText(/Chrome on Linux.*This device/);
   await expect(sessions.getByText("Safari on iPhone")).toBeVisible();
@@ -82,7 +82,7 @@ test("signing out everywhere else lists keys and assistants, and can revoke them
   const other = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
   await signIn(other, person);
   await other.waitForURL(/\/dashboard$/);
-  await page.goto("/settings");
+  await page.goto("/settings/security");
   await page.getByRole("button", { name: "Sign out everywhere else" }).click();
   await page.waitForURL(/\/settings\/access$/);
   await expect(page.getByRole("listitem").filter({ hasText: "CI" })).toContainText("API key in");

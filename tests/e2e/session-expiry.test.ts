@@ -46,7 +46,7 @@ test(
     await bodyOf(laptop).click();
     await laptop.keyboard.type("Typed on the laptop. ");
 
-    await page.goto("/settings");
+    await page.goto("/settings/security");
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();
     await expect(page.getByText("Signed out everywhere else")).toBeVisible();
 

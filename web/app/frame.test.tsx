@@ -80,7 +80,20 @@ describe("the posts under Changelog", () => {
 
 describe("command palette", () => {
   const common = ["Subscribers", "Workspace settings", "Tags", "Assistants", "Danger zone"];
-  const managed = ["Approvals", "API keys", "Webhooks", "Chat", "Appearance", "Widget", "Domain", "Email", "Import", "Audit log", "Plan"];
+  const managed = [
+    "Approvals",
+    "Security",
+    "API keys",
+    "Webhooks",
+    "Chat",
+    "Appearance",
+    "Widget",
+    "Domain",
+    "Email",
+    "Import",
+    "Audit log",
+    "Plan",
+  ];
   test.each<[Role, string[], string[]]>([
     ["owner", [...common, ...managed, "Team", "Templates", "Export", "Backup"], ["Backup"]],
     ["admin", [...common, ...managed, "Team", "Templates"], []],

@@ -53,6 +53,7 @@ export const settingsGroups: readonly { label: string; items: readonly NavItem[]
       { ...workspace, label: "General", roles: everyone },
       { ...team, label: "Members", roles: ["admin", "owner", "editor"] },
       setting("Approvals", "check-circle", "approvals", admins),
+      setting("Security", "lock", "security", admins),
       setting("Tags", "tags", "tags", everyone),
       setting("Templates", "file", "templates", writers),
     ],

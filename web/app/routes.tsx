@@ -46,6 +46,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: PageLoading,
     children: [
       page("/auth", () => import("../pages/auth-page.tsx")),
+      page("/auth/second-step", () => import("../pages/second-step-page.tsx")),
       page("/auth/confirm", () => import("../pages/confirm-page.tsx")),
       page("/auth/undo-email-change", () => import("../pages/undo-email-change-page.tsx")),
       page("/auth/callback", () => import("../pages/auth-callback-page.tsx")),
@@ -68,6 +69,7 @@ export const routes: RouteObject[] = [
           page("/upgrade", () => import("../pages/upgrade-page.tsx")),
           page("/oauth/authorize", () => import("../pages/authorize-page.tsx")),
           page("/settings/access", () => import("../pages/account-access-page.tsx")),
+          page("/settings/security", () => import("../pages/security-page.tsx")),
           page("/operator", () => import("../pages/operator-page.tsx")),
           page("/settings", () => import("../pages/profile-settings-page.tsx")),
           page("/workspace", () => import("../pages/any-workspace-page.tsx")),
@@ -94,6 +96,7 @@ export const routes: RouteObject[] = [
                   page("audit", () => import("../pages/audit-page.tsx")),
                   settings("settings", "General"),
                   settings("settings/approvals", "Approvals"),
+                  settings("settings/security", "Security"),
                   settings("settings/tags", "Tags"),
                   settings("settings/templates", "Templates"),
                   settings("settings/domain", "Domain"),

@@ -8,6 +8,7 @@ import { Failure } from "../ui/empty-state.tsx";
 import { FullPage } from "../ui/page.tsx";
 import { PageLoading } from "../ui/page-loading.tsx";
 import { useProfile } from "../features/account/profile.ts";
+import { RequiredNotice, useHiddenWorkspaces } from "../features/second-factor/required-notice.tsx";
 import { useRole } from "../features/workspaces/use-role.ts";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { CurrentWorkspaceContext } from "../features/workspaces/current-workspace.tsx";
@@ -83,8 +84,10 @@ function ListFailed({ message, onRetry }: { message: string; onRetry: () => void
 
 function NoWorkspace({ requestedId: asked }: { requestedId: string | null }) {
   const { data: profile } = useProfile();
+  const hidden = useHiddenWorkspaces();
   return (
     <FullPage>
+      {hidden.length > 0 && <RequiredNotice names={hidden} />}
       <Failure
         level={1}
         drawing="signpost"

@@ -1,5 +1,6 @@
 export type SettingsPage =
   | "approvals"
+  | "security"
   | "tags"
   | "templates"
   | "domain"
@@ -17,6 +18,7 @@ export type SettingsPage =
 export const paths = {
   home: "/",
   auth: (query: { type?: "signup" | "signin"; returnUrl?: string; token?: string; redirectTo?: string } = {}) => withQuery("/auth", query),
+  secondStep: (query: string) => `/auth/second-step?${query}`,
   confirm: "/auth/confirm",
   undoEmailChange: "/auth/undo-email-change",
   signOut: "/auth/sign-out",
@@ -44,6 +46,7 @@ export const paths = {
   editPostAnywhere: (postId: string) => `/changelog/edit/${postId}`,
   upgrade: (query: { workspace?: string; "add-ons"?: string } = {}) => withQuery("/upgrade", query),
   profile: "/settings",
+  security: "/settings/security",
   accountAccess: "/settings/access",
   operator: "/operator",
   /** Consent page for an assistant, with the assistant's query. */

@@ -6,7 +6,7 @@ import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { NarrowPage } from "../ui/page.tsx";
 import { PageLoading } from "../ui/page-loading.tsx";
-import { afterProvider } from "../features/auth/after-sign-in.ts";
+import { afterProvider, redirectTo } from "../features/auth/after-sign-in.ts";
 import { call, sentenceOf } from "../lib/api-client.ts";
 import { useConfig } from "../lib/config.ts";
 import { clearCachedReads } from "../lib/clear-cached-reads.ts";
@@ -45,9 +45,10 @@ function useCodeExchange(query: URLSearchParams): string | undefined {
     if (spent.current) return;
     spent.current = true;
     async function enter(code: string) {
-      const { workspaceId } = await call(authEndpoints.callback, { body: { code } });
+      const { workspaceId, second_factor } = await call(authEndpoints.callback, { body: { code } });
       await clearCachedReads();
-      await navigate(afterProvider(query.get("next"), workspaceId, location.origin), { replace: true });
+      const path = afterProvider(query.get("next"), workspaceId, location.origin);
+      await navigate(second_factor ? paths.secondStep(redirectTo(path)) : path, { replace: true });
     }
     if (!code) return console.error("No code from the provider.", query.get("error_description") ?? query.get("error"));
     enter(code).catch((error: unknown) => {

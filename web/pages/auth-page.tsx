@@ -131,7 +131,8 @@ function useLeave(query: URLSearchParams) {
     return () => clearTimeout(timer);
   }, [target, navigate]);
 
-  function leave({ workspaceId }: Pick<SignInAnswer, "workspaceId">) {
+  function leave({ workspaceId, second_factor }: Pick<SignInAnswer, "workspaceId" | "second_factor">) {
+    if (second_factor) return void navigate(paths.secondStep(query.toString()));
     void clearCachedReads();
     const path = afterSignIn(query, workspaceId, location.origin);
     if (path === null) console.error(`The return URL isn't part of this site: ${query.get("returnUrl")}`);

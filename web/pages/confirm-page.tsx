@@ -7,6 +7,7 @@ import { paths } from "../lib/paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { FormError } from "../ui/form-error.tsx";
 import { NarrowPage } from "../ui/page.tsx";
+import { redirectTo } from "../features/auth/after-sign-in.ts";
 import { afterConfirming } from "../features/invitations/after-confirming.ts";
 import { ApiError, call } from "../lib/api-client.ts";
 import { clearCachedReads } from "../lib/clear-cached-reads.ts";
@@ -59,9 +60,10 @@ function Confirm({ link }: { link: z.infer<typeof verifyInput> }) {
   async function confirm() {
     setBusy(true);
     try {
-      const { user, choosePassword } = await call(authEndpoints.verify, { body: link });
-      if (user === null) return setIsHalf(true);
+      const { user, choosePassword, second_factor } = await call(authEndpoints.verify, { body: link });
       await clearCachedReads();
+      if (second_factor) return void (await navigate(paths.secondStep(redirectTo(to)), { replace: true }));
+      if (user === null) return setIsHalf(true);
       if (choosePassword && link.type !== "recovery") await navigate(paths.newPassword, { replace: true, state: { isFirst: true } });
       else await navigate(link.type === "signup" ? await afterConfirming() : to, { replace: true });
     } catch (error) {

@@ -1,60 +1,48 @@
 import { useNavigate } from "react-router-dom";
 import { Button } from "../ui/button.tsx";
-import { PageTitle } from "../ui/page-title.tsx";
 import { Section } from "../ui/section.tsx";
 import { hasRecentAccess } from "../features/account-access/since.ts";
-import { MyAssistantsSection } from "../features/assistants/my-assistants-section.tsx";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { DeleteAccountSection } from "../features/profile-settings/delete-account-section.tsx";
 import { EmailChange } from "../features/profile-settings/email-change.tsx";
 import { EmailsSection } from "../features/profile-settings/emails-section.tsx";
 import { PasswordChange } from "../features/profile-settings/password-change.tsx";
 import { PersonSection } from "../features/profile-settings/person-section.tsx";
-import { SessionsSection } from "../features/profile-settings/sessions-section.tsx";
+import { SettingsOfPerson } from "../features/profile-settings/settings-of-person.tsx";
 import { ThemeChoice } from "../features/profile-settings/theme-choice.tsx";
 import { changePassword } from "../lib/change-password.ts";
 import { paths } from "../lib/paths.ts";
-import { PersonPage } from "../features/account/person-page.tsx";
 import { useProfile } from "../features/account/profile.ts";
-import { useSignOut } from "../features/account/use-sign-out.ts";
-import { Row, Stack } from "../ui/layout.tsx";
+import { Row } from "../ui/layout.tsx";
 
 export function Component() {
   const { data: profile } = useProfile();
-  const signOut = useSignOut();
   const navigate = useNavigate();
   const reviewAccess = async () => {
     if (await hasRecentAccess()) await navigate(paths.accountAccess);
   };
   if (!profile) return null;
   return (
-    <PersonPage back>
-      <Stack gap={8}>
-        <PageTitle title="Profile settings" subtitle={profile.full_name} />
-        <div>
-          <PersonSection profile={profile} />
-          <Section title="Sign-in" text={`You sign in with ${profile.email}.`}>
-            <EmailChange email={profile.email} />
-            <PasswordChange
-              email={profile.email}
-              save={async (password) => {
-                await changePassword(password);
-                await reviewAccess();
-              }}
-            />
-          </Section>
-          <EmailsSection />
-          <SessionsSection onSignOut={() => signOut()} onEndedOthers={reviewAccess} />
-          <MyAssistantsSection userId={profile.user_id} />
-          <Section title="This browser" text="Its theme, and the cookies we can set.">
-            <Row gap={4}>
-              <ThemeChoice />
-              <Button onClick={askForConsent}>Cookie settings</Button>
-            </Row>
-          </Section>
-          <DeleteAccountSection email={profile.email} />
-        </div>
-      </Stack>
-    </PersonPage>
+    <SettingsOfPerson title="Profile settings" subtitle={profile.full_name}>
+      <PersonSection profile={profile} />
+      <Section title="Sign-in" text={`You sign in with ${profile.email}.`}>
+        <EmailChange email={profile.email} />
+        <PasswordChange
+          email={profile.email}
+          save={async (password) => {
+            await changePassword(password);
+            await reviewAccess();
+          }}
+        />
+      </Section>
+      <EmailsSection />
+      <Section title="This browser" text="Its theme, and the cookies we can set.">
+        <Row gap={4}>
+          <ThemeChoice />
+          <Button onClick={askForConsent}>Cookie settings</Button>
+        </Row>
+      </Section>
+      <DeleteAccountSection email={profile.email} />
+    </SettingsOfPerson>
   );
 }

@@ -21,6 +21,7 @@ import { FactsSection, GeneralSection } from "../features/workspace-settings/gen
 import { HouseStyleSection } from "../features/workspace-settings/house-style-section.tsx";
 import { LeaveSection } from "../features/workspace-settings/leave-section.tsx";
 import { ReviewSection } from "../features/workspace-settings/review-section.tsx";
+import { SecuritySection } from "../features/workspace-settings/security-section.tsx";
 import { TransferOwnershipSection } from "../features/workspace-settings/transfer-ownership-section.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths, type SettingsPage } from "../lib/paths.ts";
@@ -94,6 +95,10 @@ export function General() {
 
 export const Approvals = () => (
   <Page roles={admins}>{(workspace, role) => <ReviewSection workspaceId={workspace.id} owns={role === "owner"} />}</Page>
+);
+
+export const Security = () => (
+  <Page roles={admins}>{(workspace, role) => <SecuritySection workspaceId={workspace.id} isOwner={role === "owner"} />}</Page>
 );
 
 export function Tags() {

@@ -6,6 +6,7 @@ import { EmptyState, Failure } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { PersonPage } from "../features/account/person-page.tsx";
+import { RequiredNotice, useHiddenWorkspaces } from "../features/second-factor/required-notice.tsx";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Grid, Row, Stack, Text } from "../ui/layout.tsx";
@@ -13,18 +14,20 @@ import css from "./pages.module.css";
 
 export function Component() {
   const workspaces = useWorkspaces().data?.workspaces;
+  const hidden = useHiddenWorkspaces();
   return (
     <PersonPage>
       <Stack gap={8}>
         <PageTitle
           title="Your Workspaces"
           action={
-            <ButtonLink to={paths.onboarding} variant={workspaces?.length === 0 ? "secondary" : "primary"} icon="plus">
+            <ButtonLink to={paths.onboarding} variant={workspaces?.length === 0 || hidden.length > 0 ? "secondary" : "primary"} icon="plus">
               New Workspace
             </ButtonLink>
           }
         />
-        <WorkspaceList />
+        {hidden.length > 0 && <RequiredNotice names={hidden} />}
+        {!(hidden.length > 0 && workspaces?.length === 0) && <WorkspaceList />}
       </Stack>
     </PersonPage>
   );

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useHref } from "react-router-dom";
 import { authEndpoints, loginInput } from "#contract/auth.ts";
 import { paths } from "../../lib/paths.ts";
@@ -9,6 +10,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 import { BotCheckWidget } from "../auth/bot-check-widget.tsx";
 import { useBotCheck, withBotCheck } from "../auth/use-bot-check.ts";
+import { CodeForm } from "../second-factor/code-form.tsx";
 import { useProfile } from "./profile.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -20,8 +22,16 @@ export default function SessionEndedDialog({ onSignedIn }: { onSignedIn: () => v
   const signOut = useSignOut();
   const email = profile?.email ?? "";
   const botCheck = useBotCheck();
+  const [secondStep, setSecondStep] = useState(false);
   const signInPage = useHref(paths.auth({ type: "signin" }));
 
+  if (secondStep) {
+    return (
+      <Dialog open title="Your session has ended">
+        <CodeForm onSignedIn={onSignedIn} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog open title="Your session has ended">
       <BotCheckWidget check={botCheck} />
@@ -31,8 +41,9 @@ export default function SessionEndedDialog({ onSignedIn }: { onSignedIn: () => v
         failure="Sign in failed"
         onSubmit={(values) =>
           withBotCheck(botCheck, async (captchaToken) => {
-            await call(authEndpoints.login, { body: { email, ...values, captchaToken } });
-            onSignedIn();
+            const { second_factor } = await call(authEndpoints.login, { body: { email, ...values, captchaToken } });
+            if (second_factor) setSecondStep(true);
+            else onSignedIn();
           })
         }
       >

@@ -40,7 +40,7 @@ test("waysToConnect shows copyable instructions", async () => {
   );
 });
 
-describe("assistants in profile settings", () => {
+describe("assistants in the security settings", () => {
   const all = (lists: Record<string, unknown>) => ({
     ...signedIn([acme, globex]),
     "GET /api/profiles/me/sessions": { sessions: [] },
@@ -54,7 +54,7 @@ describe("assistants in profile settings", () => {
     const api = stubApi(
       all({ acme: { assistants: [graces, mine] }, globex: { assistants: [{ ...mine, id: graces.id, scopes: ["posts:read"] }] } }),
     );
-    const { user } = renderApp("/settings");
+    const { user } = renderApp("/settings/security");
     const list = await within(await region()).findByRole("list", { name: "Assistants" });
     expect(
       within(list)

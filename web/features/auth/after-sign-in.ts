@@ -32,3 +32,6 @@ export function afterProvider(next: string | null, workspaceId: string | null, o
     ? (afterSignIn(searchParams, workspaceId, origin) ?? paths.workspaces)
     : paths.anyWorkspace;
 }
+
+/** Query of the sign-in page that continues at a path. */
+export const redirectTo = (path: string): string => new URLSearchParams({ redirectTo: path }).toString();

@@ -41,7 +41,20 @@ describe("workspace settings", () => {
   });
 
   const common = ["General", "Members", "Tags", "Templates", "Assistants", "Danger zone"];
-  const managed = ["Approvals", "API keys", "Webhooks", "Chat", "Appearance", "Widget", "Domain", "Email", "Import", "Audit log", "Plan"];
+  const managed = [
+    "Approvals",
+    "Security",
+    "API keys",
+    "Webhooks",
+    "Chat",
+    "Appearance",
+    "Widget",
+    "Domain",
+    "Email",
+    "Import",
+    "Audit log",
+    "Plan",
+  ];
   test.each<[Role, string[], number]>([
     ["owner", [...common, ...managed, "Export", "Backup"], 1],
     ["admin", [...common, ...managed], 1],
@@ -196,7 +209,11 @@ describe("profile settings", () => {
     const rows = () => within(screen.getByRole("list", { name: "Sessions" })).getAllByRole("listitem");
 
     test("list devices with last use and mark this one", async () => {
-      await open(list(here, phone, unnamed));
+      stubApi({
+        ...{ ...signedIn(), "GET /api/workspaces/*/assistants": { assistants: [] } },
+        ...{ "GET /api/account/factors": { factors: [], recovery_codes_left: 0, required_by: [] }, ...list(here, phone, unnamed) },
+      });
+      renderApp("/settings/security");
       await screen.findByText("Firefox on Linux");
       expect(rows().map((row) => row.textContent)).toEqual([
         "Firefox on LinuxThis device",

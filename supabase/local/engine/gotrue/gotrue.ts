@@ -8,6 +8,7 @@ import { type Log, pump } from "../../logs.ts";
 import { StartError } from "../../start-error.ts";
 import { refuseAuth } from "../auth-refusal.ts";
 import { basicEnvironment, type Children } from "../children.ts";
+import { claimsOf, isLive, sessionIsGone } from "../live-session.ts";
 import type { MailBox } from "../mail.ts";
 import type { Part } from "../parts.ts";
 import { answers, freePort } from "../ports.ts";
@@ -124,6 +125,8 @@ export class Gotrue implements Part {
         { status: 401 },
       );
     if (headers.get("authorization")?.startsWith("Bearer sb_")) headers.delete("authorization");
+    // GoTrue knows nothing of our second factor, and would change the password.
+    if (path === "/user" && request.method === "PUT" && !(await isLive(this.#options.sql, claimsOf(headers)))) return sessionIsGone();
     const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
     const address = `http://127.0.0.1:${this.#port}${path}${search}`;
     return await fetch(address, { method: request.method, headers, body, redirect: "manual" }).catch(() => down());

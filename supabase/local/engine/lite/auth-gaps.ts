@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import { decodeJwt } from "jose";
 import type { Sql } from "postgres";
 import { passwordMaxLength } from "#contract/limits.ts";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { refuseAuth } from "../auth-refusal.ts";
+import { claimsOf, isLive, sessionIsGone } from "../live-session.ts";
 import type { ProjectConfig } from "../../config.ts";
 import type { MailBox } from "../mail.ts";
 import type { SupabaseServices } from "../supabase-services.ts";
@@ -63,8 +63,9 @@ function callOf(request: Request): OpenCall | "own account" | "link" | null {
 }
 
 async function ofOwnAccount(request: Request, lite: SupabaseServices, sql: Sql, peerAddress: string): Promise<Response> {
-  const { sub, session_id: session } = claimsOf(request.headers);
-  if (sub && !(await isLive(sql, sub, session))) return sessionIsGone();
+  const claims = claimsOf(request.headers);
+  const { sub, session_id: session } = claims;
+  if (sub && !(await isLive(sql, claims))) return sessionIsGone();
   if (request.method !== "PUT") return await lite.fetch(request, peerAddress);
   const text = await request.text();
   const body = parse(text);
@@ -196,27 +197,6 @@ function newAccountOf({ email = "", data = {} }: Body): object {
   };
 }
 
-interface SessionClaims {
-  sub?: string;
-  session_id?: string;
-}
-
-function claimsOf(headers: Headers): SessionClaims {
-  try {
-    return decodeJwt<SessionClaims>((headers.get("authorization") ?? "").replace(/^bearer\s+/i, ""));
-  } catch {
-    return {};
-  }
-}
-
-async function isLive(sql: Sql, person: string, session: string | undefined): Promise<boolean> {
-  const rows = await sql`
-    select from auth.sessions where id::text = ${session ?? ""} and user_id::text = ${person} and (not_after is null or not_after > now())
-      and private.is_verified(user_id, id)
-  `;
-  return rows.length > 0;
-}
-
 /** A password change signs out all other sessions. */
 async function endOtherSessions(sql: Sql, person: string, current: string | undefined): Promise<void> {
   await sql`delete from auth.sessions where user_id = ${person} and id is distinct from ${current ?? null}::uuid`;
@@ -251,6 +231,5 @@ const needsPassword = (): Response =>
   refuseAuth(403, "reauthentication_needed", "A change of address needs the current password: POST /api/profiles/me/email");
 const linkExpired = (): Response => refuseAuth(403, "otp_expired", "Email link is invalid or has expired");
 const wrongCredentials = (): Response => refuseAuth(400, "invalid_credentials", "Invalid login credentials");
-const sessionIsGone = (): Response => refuseAuth(403, "session_not_found", "Session from session_id claim in JWT does not exist");
 
 const cors = { "access-control-allow-origin": "*" };
