@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fullName, loginInput } from "./auth.ts";
+import { fullName, loginInput, newPassword } from "./auth.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, line, success, time } from "./fields.ts";
 import { jobTitleMaxLength } from "./limits.ts";
@@ -72,6 +72,13 @@ export const profileEndpoints = {
     access: "signed-in",
     limit: "changeEmail",
     body: changeEmailInput,
+    response: success,
+  }),
+  changePassword: endpoint("PUT /api/profiles/me/password", {
+    summary: "Set a new password; your other sessions end",
+    access: "signed-in",
+    limit: "currentPassword",
+    body: z.object({ password: newPassword }),
     response: success,
   }),
   remove: endpoint("DELETE /api/profiles/me", {

@@ -332,7 +332,7 @@ create table private.account_mails (
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
   email text, -- without an email change
   kind text not null constraint account_mails_kind check (kind in (
-    'email_change_requested', 'email_changed', 'account_deleted', 'factor_added', 'factor_removed', 'recovery_code_used')),
+    'email_change_requested', 'email_changed', 'account_deleted', 'password_changed', 'factor_added', 'factor_removed', 'recovery_code_used')),
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
 create index account_mails_of_change on private.account_mails (email_change_id);
@@ -428,6 +428,9 @@ begin
     perform private.delete_mailed_tokens(new.id, 'email\_change%');
     insert into private.password_changes (user_id) values (new.id)
     on conflict on constraint password_changes_pkey do update set changed_at = excluded.changed_at;
+    if old.email_confirmed_at is not null and old.encrypted_password <> '' and new.encrypted_password <> '' and new.email = old.email then
+      perform private.enqueue_account_email('password_changed', email => new.email);
+    end if;
   elsif new.email_change <> '' and new.email_change is distinct from old.email_change
     or new.email_change_token_new <> '' and new.email_change_token_new is distinct from old.email_change_token_new then
     update private.email_changes c set accepted_at = clock_timestamp()

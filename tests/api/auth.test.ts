@@ -173,9 +173,26 @@ describe("a user who signs up first with another person's address", () => {
 });
 
 async function choosePassword(browser: Client, word: string): Promise<void> {
-  const headers = { apikey: publishableKey, authorization: `Bearer ${sessionOf(browser).access_token}` };
-  expect((await browser.put("/auth/v1/user", { password: word }, { headers })).status).toBe(200);
+  expect((await browser.put("/api/profiles/me/password", { password: word })).status).toBe(200);
 }
+
+test("common passwords are refused at sign-up and at a change, like the former one; a change is emailed", async () => {
+  const fields = { password: "This password is too common. Please choose another one." };
+  for (const common of ["password", "Sunshine", "1qaz2wsx"]) {
+    expect(await new Client(url).post("/api/auth/signup", { ...account(), password: common })).toMatchObject({
+      status: 422,
+      body: { fields },
+    });
+  }
+  const ada = await newPerson();
+  const browser = await signedInBrowser(ada);
+  const change = (word: string) => browser.put("/api/profiles/me/password", { password: word });
+  expect((await change("iloveyou")).body).toMatchObject({ fields });
+  expect((await change(password)).body.fields).toEqual({ password: "New password should be different from the old password." });
+  expect((await change("short")).body.fields).toEqual({ password: "Please use at least 8 characters" });
+  await choosePassword(browser, "another horse battery");
+  await expect.poll(async () => (await caughtMails(ada.email)).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
+});
 
 test.each(["/api/auth/login", "/api/auth/signup", "/api/auth/verify"])("%s rejects another site's origin", async (path) => {
   const answer = await new Client(url).post(path, account(), { headers: { origin: "https://evil.example" } });

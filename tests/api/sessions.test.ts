@@ -5,7 +5,7 @@ import { caughtMails } from "./support/mails.ts";
 import { newPerson, password, type Person, signToken, sql } from "./support/people.ts";
 import { keepSession, sessionOf } from "./support/session-cookie.ts";
 
-const { url, publishableKey } = inject("stack");
+const { url } = inject("stack");
 const phone = "Mozilla/5.0 (Linux; Android 16) Chrome/140.0 Mobile";
 const desk = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0";
 
@@ -79,15 +79,7 @@ describe("a user's sessions", () => {
     const link = new URL(mailed!.links[0]!);
     const verified = await owner.post("/api/auth/verify", { token_hash: link.searchParams.get("token_hash"), type: "recovery" });
     expect(verified.status).toBe(200);
-    const changed = await fetch(`${url}/auth/v1/user`, {
-      method: "PUT",
-      headers: {
-        apikey: publishableKey,
-        authorization: `Bearer ${sessionOf(owner).access_token}`,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify({ password: "another horse battery" }),
-    });
+    const changed = await owner.put("/api/profiles/me/password", { password: "another horse battery" });
     expect(changed.status).toBe(200);
     expect([await isIn(lost), await isIn(owner)]).toEqual([false, true]);
   });

@@ -147,8 +147,21 @@ export async function deleteAccount(db: Database, password: string): Promise<voi
 
 const wrongPassword = "This isn't your current password";
 
-/** An address with an account gets the same response (decision 15). A raw request: auth-js only updates the session it manages. */
-export async function sendEmailChangeLink({ env, headers }: Visitor, token: string, email: string): Promise<void> {
+/** An address with an account gets the same response (decision 15). */
+export async function sendEmailChangeLink(visitor: Visitor, token: string, email: string): Promise<void> {
+  const error = await updateUser(visitor, token, { email });
+  if (error && !aboutAddress.includes(error.code ?? "")) throw fromAuth(error);
+}
+
+/** Ends the person's other sessions. */
+export async function changePassword(visitor: Visitor, token: string, password: string): Promise<void> {
+  const error = await updateUser(visitor, token, { password });
+  if (error?.code === "same_password") throw new AppError("validation_failed", { fields: { password: error.message } });
+  if (error) throw fromAuth(error);
+}
+
+/** A raw request: auth-js only updates the session it manages. */
+async function updateUser({ env, headers }: Visitor, token: string, changes: object): Promise<AuthApiError | null> {
   const answer = await fetch(`${env.supabaseUrl}/auth/v1/user`, {
     method: "PUT",
     headers: {
@@ -157,13 +170,13 @@ export async function sendEmailChangeLink({ env, headers }: Visitor, token: stri
       authorization: `Bearer ${token}`,
       "content-type": "application/json",
     },
-    body: JSON.stringify({ email }),
+    body: JSON.stringify(changes),
   }).catch((error: unknown) => {
     throw notNow(error);
   });
+  if (answer.ok) return null;
   const body = (await answer.json().catch(() => ({}))) as { error_code?: string; msg?: string };
-  if (answer.ok || aboutAddress.includes(body.error_code ?? "")) return;
-  throw fromAuth(new AuthApiError(body.msg ?? "", answer.status, body.error_code));
+  return new AuthApiError(body.msg ?? "", answer.status, body.error_code);
 }
 
 export async function takeBackEmail(env: Env, token: string): Promise<string> {

@@ -7,6 +7,7 @@ import type { Binder } from "../../_shared/handle.ts";
 import { checkSignUp, createAccountByLink, rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
 import {
   beginOAuth,
+  changePassword,
   endOAuth,
   createSignUpOfferReader,
   deleteAccount,
@@ -20,6 +21,7 @@ import {
   spendLink,
   takeBackEmail,
 } from "./queries.ts";
+import { refuseCommonPassword } from "./common-passwords.ts";
 import { hexHashOf, keepMark, keepMarkLonger, newMark } from "./sign-up-mark.ts";
 import { startSession, welcome } from "./welcome.ts";
 
@@ -65,6 +67,7 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
 
   open(authEndpoints.signup, async ({ env, cookies, headers, body }) => {
     const { email, password, captchaToken, fullName, companyName, token } = body;
+    refuseCommonPassword(password);
     if (token !== undefined && (await createAccountByLink(env, { token, email, password, full_name: fullName }))) {
       const session = await signIn({ env, cookies, headers }, { email, password, captchaToken });
       await startSession({ env, headers }, personOf(session));
@@ -102,6 +105,12 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
       await requestEmailChange(db, body);
       await sendEmailChangeLink({ env, headers }, user.token, body.email);
     });
+    return { success: true as const };
+  });
+
+  signedIn(profileEndpoints.changePassword, async ({ user, env, headers, body }) => {
+    refuseCommonPassword(body.password);
+    await changePassword({ env, headers }, user.token, body.password);
     return { success: true as const };
   });
 

@@ -19,11 +19,15 @@ export function sendAccountEmails(env: Env, outbox: Outbox): Task {
 
 function accountMail(mail: AccountMail, publicUrl: string): Mail {
   if (mail.kind === "account_deleted") return deletionMail(mail.old_email, publicUrl);
-  const change = factorChanges[mail.kind];
-  return change ? factorMail(mail.old_email, change, publicUrl) : emailChangeMail(mail, publicUrl);
+  const change = credentialChanges[mail.kind];
+  return change ? credentialMail(mail.old_email, change, publicUrl) : emailChangeMail(mail, publicUrl);
 }
 
-const factorChanges: Record<string, { title: string; text: string }> = {
+const credentialChanges: Record<string, { title: string; text: string }> = {
+  password_changed: {
+    title: "Your password was changed",
+    text: "You now sign in to Tidings with your new password. Your other sessions have ended.",
+  },
   factor_added: {
     title: "An authenticator app was added",
     text: "Signing in to Tidings with your account now also takes a code from this app.",
@@ -35,10 +39,10 @@ const factorChanges: Record<string, { title: string; text: string }> = {
   },
 };
 
-function factorMail(to: string, { title, text }: { title: string; text: string }, publicUrl: string): Mail {
+function credentialMail(to: string, { title, text }: { title: string; text: string }, publicUrl: string): Mail {
   const words = {
-    ...{ title, text, button: "Open your settings", url: `${publicUrl}/profile-settings` },
-    note: "If this wasn’t you, choose a new password and sign out everywhere else.",
+    ...{ title, text, button: "Open your settings", url: `${publicUrl}/settings/security` },
+    note: "If this wasn’t you, choose a new password (“Forgot password?”) and sign out everywhere else.",
   };
   return { to, subject: title, text: mailText(words), html: mailPage(words) };
 }

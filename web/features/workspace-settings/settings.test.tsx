@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { version } from "#contract/version.ts";
 import { acme, ada, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
-
-const auth = vi.hoisted(() => ({ updateUser: vi.fn() }));
-vi.mock("../../lib/supabase-browser.ts", () => ({ supabaseBrowser: async () => ({ auth }) }));
 
 const bob = {
   user_id: "55555555-5555-4555-8555-555555555555",
@@ -138,7 +135,6 @@ describe("workspace settings", () => {
 });
 
 describe("profile settings", () => {
-  beforeEach(() => void auth.updateUser.mockReset().mockResolvedValue({ error: null }));
   const open = async (more: object = {}) => {
     const api = stubApi({ ...signedIn(), "GET /api/workspaces/*/assistants": { assistants: [] }, ...more });
     const app = renderApp("/settings");
@@ -147,10 +143,10 @@ describe("profile settings", () => {
   };
 
   test("save a new password", async () => {
-    const { user } = await open();
+    const { user, api } = await open({ "PUT /api/profiles/me/password": { success: true } });
     await user.type(screen.getByLabelText("New password"), "a longer secret{Enter}");
     await screen.findByText("Password changed");
-    expect(auth.updateUser).toHaveBeenCalledWith({ password: "a longer secret" });
+    expect(api.to("PUT /api/profiles/me/password")[0]?.body).toEqual({ password: "a longer secret" });
     expect((screen.getByLabelText("New password") as HTMLInputElement).value).toBe("");
   });
 
@@ -166,31 +162,6 @@ describe("profile settings", () => {
     saved.resolve(refusal("unavailable"));
     await screen.findByText("Couldn't save your choice");
     expect(mentions().checked).toBe(true);
-  });
-
-  describe("auth service errors", () => {
-    const refuse = (status: number | undefined, code: string | undefined, message: string) =>
-      auth.updateUser.mockResolvedValue({ error: Object.assign(new Error(message), { status, code }) });
-    const same = "New password should be different from the old password.";
-
-    test.each<[string, number | undefined, string | undefined, string, string]>([
-      ["same_password shows the service's message", 422, "same_password", same, same],
-      [
-        "429 shows the rate limit",
-        429,
-        "over_request_rate_limit",
-        "Request rate limit reached",
-        "Too many attempts. Please wait a moment and try again.",
-      ],
-      ["a missing session asks to sign in", 400, undefined, "Auth session missing!", "Please sign in to continue."],
-      ["no response shows unavailable", 0, undefined, "Failed to fetch", "The service is starting or busy. Please try again in a moment."],
-    ])("%s", async (_, status, code, message, sentence) => {
-      refuse(status, code, message);
-      const { user } = await open();
-      await user.type(screen.getByLabelText("New password"), "a longer secret{Enter}");
-      await screen.findByText(sentence);
-      expect(screen.queryByText("Password changed")).toBeNull();
-    });
   });
 
   describe("sessions", () => {
