@@ -157,7 +157,7 @@ describe("two versions", () => {
     expect(withBlockBack([p("a", "a now"), p("y")], comparison, gone)).toBeNull();
   });
 
-  property.prop([anyThree], { numRuns: Number(process.env.FUZZ_RUNS ?? 1_000), ...(!process.env.FUZZ_RUNS && { seed: 23 }) })(
+  property.prop([anyThree], { numRuns: Number(process.env.FUZZ_RUNS ?? 400), ...(!process.env.FUZZ_RUNS && { seed: 23 }) })(
     "every block of both is in the comparison, and brought back one by one all of them are the version before",
     ({ mine, theirs }) => {
       const comparison = compareVersions(theirs, mine);

@@ -54,7 +54,7 @@ function itIsAsCleaningHasIt(merge: Merge): void {
   }
 }
 
-test.prop([anyThree], { numRuns: Number(process.env.FUZZ_RUNS ?? 3_000), ...(!process.env.FUZZ_RUNS && { seed: 23 }) })(
+test.prop([anyThree], { numRuns: Number(process.env.FUZZ_RUNS ?? 1_000), ...(!process.env.FUZZ_RUNS && { seed: 23 }) })(
   "a merge loses nothing that wasn't deleted and duplicates nothing",
   ({ base, mine, theirs }) => {
     const merge = mergeVersions(base, mine, theirs);

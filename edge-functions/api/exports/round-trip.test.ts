@@ -165,7 +165,7 @@ describe("a workspace that goes as Markdown and comes back", () => {
     );
   });
 
-  check.prop([anyPosts], { numRuns: 100 })("any post is", async (input) => {
+  check.prop([anyPosts], { numRuns: Number(process.env.FUZZ_RUNS ?? 40) })("any post is", async (input) => {
     const content = cleanBlocks(input);
     const [back] = await throughMarkdown([post({ status: "draft", published_at: null }, content.blocks)]);
     // Importing copies images to another folder.

@@ -233,7 +233,7 @@ type Step = keyof typeof steps;
 const opened = fullPost({ content_raw: JSON.stringify(contentOf({ a: "One", b: "Two", c: "Three" })) });
 
 test.prop([fc.boolean(), fc.array(fc.constantFrom(...(Object.keys(steps) as Step[])), { maxLength: 40 })], {
-  numRuns: Number(process.env.FUZZ_RUNS ?? 2_000),
+  numRuns: Number(process.env.FUZZ_RUNS ?? 800),
 })("every typed word is saved, in any order of events", (isNew, events) => {
   const visit = new Visit(isNew ? null : opened);
   for (const name of events) steps[name](visit);
