@@ -370,7 +370,7 @@ export interface Database {
       decide_review: Call<{ post_id: string; review_id: string; version: number; decision: string; note?: string | null }, Json>;
       delete_account: Call<{ password: string }, boolean>;
       delete_draft: Call<{ post_id: string }, null>;
-      delete_tag: Call<{ workspace_id: string; key: string }, Json>;
+      delete_tag: Call<{ workspace_id: string; key: string; into_key?: string | null }, Json>;
       delete_template: Call<{ workspace_id: string; template_id: string }, null>;
       delete_workspace: Call<{ workspace_id: string; name: string }, null>;
       discarded_files: Call<{ max_rows?: number | null }, { bucket: string; path: string }[]>;
@@ -461,7 +461,6 @@ export interface Database {
         }[]
       >;
       make_mailed_invite_token: Call<{ invite_id: string }, string>;
-      merge_tags: Call<{ workspace_id: string; key: string; into_key: string }, Json>;
       my_key: Call<NoArgs, Json>;
       my_muted_emails: Call<NoArgs, string[]>;
       my_second_factor: Call<NoArgs, Database["public"]["CompositeTypes"]["second_factor"]>;

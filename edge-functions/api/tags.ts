@@ -42,7 +42,7 @@ export function changeTag(db: Database, workspaceId: string, key: string, change
 }
 
 export function mergeTags(db: Database, workspaceId: string, key: string, into: string): Promise<Changed> {
-  return settled(db, workspaceId, json(db.rpc("merge_tags", { workspace_id: workspaceId, key, into_key: into })));
+  return settled(db, workspaceId, json(db.rpc("delete_tag", { workspace_id: workspaceId, key, into_key: into })));
 }
 
 export function deleteTag(db: Database, workspaceId: string, key: string): Promise<Pick<Changed, "posts">> {

@@ -2699,12 +2699,6 @@ begin
   end loop;
 end $$;
 
-create function private.month_ago() returns date
-language plpgsql stable set search_path = '' as $$
-begin
-  return (now() at time zone 'utc')::date - 30;
-end $$;
-
 -- {"total", "posts"}: one page of matching posts. `term` is in the title or the creator's name, `owner` is a full name, both case-insensitive; `tag`
 -- is a key; blank: any. `sort`: most_viewed_last_month or recent_activity. Views are of the last 30 days, null without the analytics add-on. Runs as
 -- owner after a check of the role, because lower() and strpos() can't use indexes under policies. The statement is built of fixed parts, so each
@@ -2751,7 +2745,7 @@ begin
     ranking := case when analytics then 'coalesce(v.views, 0) desc, ' else 'private.placeholder_views(p.id, p.title) desc, ' end;
     if analytics then ranked := 'public.posts p left join (
       select c.post_id, sum(c.views) as views from private.post_counts c
-      where c.workspace_id = $1 and c.span = ''day'' and c.first_day > private.month_ago() group by c.post_id
+      where c.workspace_id = $1 and c.span = ''day'' and c.first_day > (now() at time zone ''utc'')::date - 30 group by c.post_id
     ) as v on v.post_id = p.id'; end if;
   end if;
 
@@ -2760,7 +2754,7 @@ begin
       select s.*, f.place,
         case when $6 then coalesce((
           select sum(d.n) from public.daily_counts d
-          where d.workspace_id = $1 and d.post_id = s.id and d.what = ''view'' and d.day > private.month_ago()), 0) end as views
+          where d.workspace_id = $1 and d.post_id = s.id and d.what = ''view'' and d.day > (now() at time zone ''utc'')::date - 30), 0) end as views
       from (
         select row_number() over () as place, o.id from (
           select p.id from ' || ranked || ' where ' || filter || ' order by ' || ranking || 'p.updated_at desc, p.id desc limit $4 offset $5
@@ -2800,7 +2794,7 @@ begin
     'memberCount', (select count(*) from public.members m where m.workspace_id = dashboard.workspace_id),
     'views', case when private.has_add_on(dashboard.workspace_id, 'analytics') then (
       select coalesce(sum(d.n), 0) from public.daily_counts d
-      where d.workspace_id = dashboard.workspace_id and d.post_id is null and d.what = 'view' and d.day > private.month_ago()
+      where d.workspace_id = dashboard.workspace_id and d.post_id is null and d.what = 'view' and d.day > (now() at time zone 'utc')::date - 30
     ) end,
     'recentActivities', coalesce((
       select json_agg(l) from (
@@ -2900,34 +2894,18 @@ end $$;
 create function private.tags_now(workspace uuid, keys text[]) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
-  return (
-    select coalesce(array_agg(t.key order by t.place), '{}')
-    from (
-      select coalesce(f.now_key, given.key) as key, min(given.place) as place
-      from unnest(keys) with ordinality as given (key, place)
-      left join private.former_tags f on f.workspace_id = workspace and f.key = given.key
-      where f.key is null or f.now_key is not null group by 1
-    ) as t
-  );
-end $$;
-create function private.tags_without(tags text[], gone text, present text) returns text[]
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return (
-    select coalesce(array_agg(t.key order by t.place), '{}')
-    from (
-      select case when given.key = gone then present else given.key end as key, min(given.place) as place
-      from unnest(tags) with ordinality as given (key, place)
-      where given.key <> gone or present is not null group by 1
-    ) as t
-  );
+  return private.clean_tags(array(
+    select case when f.key is null then given.key else f.now_key end
+    from unnest(keys) with ordinality as given (key, place) left join private.former_tags f on f.workspace_id = workspace and f.key = given.key
+    order by given.place
+  ));
 end $$;
 
 -- A renamed tag isn't an edit: versions, dates and revisions stay, open editors see no conflict, archived posts change too.
 create function private.retag_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.tags := private.tags_without(old.tags, current_setting('tidings.tag_from'), nullif(current_setting('tidings.tag_to'), ''));
+  new.tags := private.clean_tags(array_replace(old.tags, current_setting('tidings.tag_from'), nullif(current_setting('tidings.tag_to'), '')));
   -- Replaces the search text's beginning as private.clean_post built it, or rebuilds it.
   new.search_text := case
     when starts_with(old.search_text, private.search_words(old.title || ' ' || array_to_string(old.tags, ' '))) then
@@ -2947,27 +2925,22 @@ begin
   );
 end $$;
 
--- Replaces a tag in these posts, or removes it, and with `readers_too` in subscribers' choices: an empty list means no email, null all tags.
-create function private.retag(workspace uuid, posts uuid[], from_key text, to_key text, readers_too boolean) returns void
+-- Replaces a tag in the posts that `held` names, or else the first with it, or removes it; returns their number. Then, or after the last post of a
+-- rename that continues, also in subscribers' choices: an empty list means no email, null all tags.
+create function private.retag(workspace uuid, from_key text, to_key text, held uuid[] default null) returns int
 language plpgsql security definer set search_path = '' as $$
+declare
+  posts constant uuid[] := coalesce(held, private.lock_posts(workspace, from_key));
 begin
   perform private.lock_events(posts); -- publishes due posts
   perform set_config('tidings.tag_from', from_key, true), set_config('tidings.tag_to', coalesce(to_key, ''), true);
   update public.posts p set updated_at = p.updated_at where p.id = any (posts) and p.tags @> array[from_key];
   perform set_config('tidings.tag_from', '', true), set_config('tidings.tag_to', '', true);
-  if not readers_too then return; end if;
-  update public.subscribers s set tags = private.tags_without(s.tags, from_key, to_key)
-  where s.workspace_id = workspace and s.tags @> array[from_key];
-end $$;
-
--- Continues a rename; returns the number of posts. After the last one, subscribers who chose concurrently are updated.
-create function private.continue_rename(workspace uuid, from_key text, to_key text) returns int
-language plpgsql security definer set search_path = '' as $$
-declare
-  held constant uuid[] := private.lock_posts(workspace, from_key);
-begin
-  perform private.retag(workspace, held, from_key, to_key, cardinality(held) = 0);
-  return cardinality(held);
+  if held is not null or cardinality(posts) = 0 then
+    update public.subscribers s set tags = private.clean_tags(array_replace(s.tags, from_key, to_key))
+    where s.workspace_id = workspace and s.tags @> array[from_key];
+  end if;
+  return cardinality(posts);
 end $$;
 
 -- The clock continues renames older than half a minute, one per call to hold few locks.
@@ -2977,7 +2950,7 @@ declare
   move private.tag_moves;
 begin
   for move in select * from private.tag_moves m where m.begun_at < clock_timestamp() - interval '30 seconds' order by m.begun_at limit 20 loop
-    exit when private.continue_rename(move.workspace_id, move.from_key, move.to_key) > 0;
+    exit when private.retag(move.workspace_id, move.from_key, move.to_key) > 0;
     -- unless the tag was made and renamed again meanwhile
     delete from private.tag_moves m where m.workspace_id = move.workspace_id and m.from_key = move.from_key and m.begun_at = move.begun_at;
   end loop;
@@ -3051,7 +3024,7 @@ begin
     insert into private.former_tags (workspace_id, key, now_key) values (workspace, from_key, to_key)
     on conflict on constraint former_tags_pkey do update set now_key = excluded.now_key;
   end if;
-  perform private.retag(workspace, held, from_key, to_key, true);
+  perform private.retag(workspace, from_key, to_key, held);
   return jsonb_build_object('posts', amount, 'unfinished', amount > cardinality(held));
 end $$;
 
@@ -3084,42 +3057,26 @@ begin
   return done || jsonb_build_object('tag', jsonb_build_object('key', new_key, 'label', new_label, 'colour', new_colour));
 end $$;
 
--- Replaces one tag with another and deletes it; a default tag is only removed from posts. Returns what change_tag does.
-create function public.merge_tags(workspace_id uuid, key text, into_key text) returns json
+-- Deletes a tag, or merges it into another, which posts get instead; a default tag is only merged. Returns what change_tag does.
+create function public.delete_tag(workspace_id uuid, key text, into_key text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
   was constant public.tag := private.lock_tag(workspace_id, key);
-  stays constant public.tag := private.lock_tag(workspace_id, into_key);
+  stays constant public.tag := case when into_key is not null then private.lock_tag(workspace_id, into_key) end;
   held constant uuid[] := private.lock_posts(workspace_id, key);
   done jsonb;
 begin
-  if was.key is null or stays.key is null then perform private.refuse('not_found'); end if;
+  if was.key is null or into_key is not null and stays.key is null then perform private.refuse('not_found'); end if;
   if key = into_key then perform private.refuse('validation_failed', '{"into": "Please choose another tag"}'); end if;
-  delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
-  done := private.replace_tag_key(workspace_id, key, into_key, held);
-  perform private.announce(workspace_id, 'tags-changed');
-  return done || jsonb_build_object('tag', to_jsonb(stays));
-end $$;
-
-create function public.delete_tag(workspace_id uuid, key text) returns json
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
-  was constant public.tag := private.lock_tag(workspace_id, key);
-  held constant uuid[] := private.lock_posts(workspace_id, key);
-  done jsonb;
-begin
-  if was.key is null then perform private.refuse('not_found'); end if;
-  if exists (select from private.default_tags() as d where d.key = key) then
+  if into_key is null and exists (select from private.default_tags() as d where d.key = key) then
     perform private.refuse('validation_failed', '{"key": "You can''t change or delete a default tag. Merge it into another one instead."}');
   end if;
   delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
-  done := private.replace_tag_key(workspace_id, key, null, held);
+  done := private.replace_tag_key(workspace_id, key, into_key, held);
   perform private.announce(workspace_id, 'tags-changed');
-  return done;
+  return done || case when into_key is null then '{}' else jsonb_build_object('tag', to_jsonb(stays)) end;
 end $$;
 
 -- Continues the workspace's renames; true if there is more to do.
@@ -3131,14 +3088,14 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
   for move in select * from private.tag_moves m where m.workspace_id = workspace_id order by m.begun_at loop
-    if private.continue_rename(workspace_id, move.from_key, move.to_key) > 0 then return true; end if;
+    if private.retag(workspace_id, move.from_key, move.to_key) > 0 then return true; end if;
   end loop;
   perform private.announce(workspace_id, 'tags-changed');
   return false;
 end $$;
 
 grant execute on function private.default_tags, private.tag_key, private.tags_of, public.list_tags, public.create_tag, public.change_tag,
-  public.merge_tags, public.delete_tag, public.settle_tags to authenticated, service_role;
+  public.delete_tag, public.settle_tags to authenticated, service_role;
 grant execute on function private.settle_tags to service_role;
 
 -- supabase/schemas/38-activities.sql
@@ -5820,10 +5777,11 @@ begin
   );
 end $$;
 
--- Analytics of a workspace (contract/analytics.ts), without a check of rights: for the page and the monthly report.
-create function private.analytics_of(workspace uuid, from_day date, to_day date) returns json
+-- Shape: contract/analytics.ts.
+create function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  workspace constant uuid := workspace_id;
   r constant record := private.count_range(from_day, to_day);
   first constant date := r.first_day;
   last constant date := r.last_day;
@@ -5833,6 +5791,8 @@ declare
   days json;
   posts json;
 begin
+  perform private.require_role(workspace);
+  if not private.has_add_on(workspace, 'analytics') then perform private.refuse('add_on_required'); end if;
   with counted as materialized (
     select c.* from private.workspace_counts c where c.workspace_id = workspace and c.day between before and last
   ), listed as (
@@ -5883,15 +5843,6 @@ begin
     'since', (select min(c.day) from private.workspace_counts c where c.workspace_id = workspace));
 end $$;
 
--- Shape: contract/analytics.ts.
-create function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_role(analytics.workspace_id);
-  if not private.has_add_on(analytics.workspace_id, 'analytics') then perform private.refuse('add_on_required'); end if;
-  return private.analytics_of(analytics.workspace_id, from_day, to_day);
-end $$;
-
 create function public.post_analytics(workspace_id uuid, post_id uuid, from_day date default null, to_day date default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5924,7 +5875,6 @@ begin
 end $$;
 
 grant execute on function public.analytics, public.post_analytics to authenticated, service_role;
-grant execute on function private.analytics_of to service_role;
 
 -- supabase/schemas/72-api-keys.sql
 
@@ -5944,7 +5894,7 @@ insert into private.key_calls (call, scopes) values
   ('search_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
   ('create_post', '{posts:write}'), ('save_post', '{posts:write,posts:publish}'), ('archive_post', '{posts:write,posts:publish}'),
   ('undo_archive', '{posts:write,posts:publish}'), ('restore_revision', '{posts:write}'),
-  ('list_tags', '{posts:read,posts:write,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'), ('merge_tags', '{tags:write}'),
+  ('list_tags', '{posts:read,posts:write,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'),
   ('delete_tag', '{tags:write}'), ('settle_tags', '{tags:write}'),
   ('list_subscribers', '{subscribers:read}'), ('subscribers_after', '{subscribers:read}'),
   ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
@@ -7484,17 +7434,6 @@ language sql stable security definer set search_path = '' as $$
   order by p.published_at desc, p.id desc
 $$;
 
-create function private.report_totals(workspace uuid, month date) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (select jsonb_build_object(
-    'views', coalesce(sum(c.views), 0), 'readers', coalesce(sum(c.readers), 0), 'widget_opens', coalesce(sum(c.widget_opens), 0),
-    'clicks', coalesce(sum(c.clicks), 0), 'subscribed', coalesce(sum(c.subscribed), 0), 'left', coalesce(sum(c."left"), 0),
-    'mails_sent', coalesce(sum(c.mails_sent), 0))
-  from private.workspace_counts c
-  where c.workspace_id = report_totals.workspace and c.day >= report_totals.month and c.day < report_totals.month + interval '1 month');
-end $$;
-
 -- A month's report (`month`: its first day), the same for every recipient, by UTC days. `open`: the page is public; `analytics`: the workspace has
 -- the add-on. Anyone can fake referrers and searches, so those below three, and searches like an address, are left out.
 create function public.report_numbers(workspace_id uuid, month date) returns jsonb
@@ -7504,9 +7443,18 @@ declare
   asked constant uuid := report_numbers.workspace_id;
   first constant date := date_trunc('month', report_numbers.month);
   next constant date := first + interval '1 month';
+  totals jsonb; -- of this month and the one before
   views jsonb;
   named jsonb;
 begin
+  select jsonb_agg(t.sums order by t.month desc) into totals from (
+    select m.month, jsonb_build_object('views', coalesce(sum(c.views), 0), 'readers', coalesce(sum(c.readers), 0),
+      'widget_opens', coalesce(sum(c.widget_opens), 0), 'clicks', coalesce(sum(c.clicks), 0), 'subscribed', coalesce(sum(c.subscribed), 0),
+      'left', coalesce(sum(c."left"), 0), 'mails_sent', coalesce(sum(c.mails_sent), 0)) as sums
+    from (values (first), ((first - interval '1 month')::date)) as m (month)
+      left join private.workspace_counts c on c.workspace_id = asked and c.day >= m.month and c.day < m.month + interval '1 month'
+    group by m.month
+  ) as t;
   select jsonb_object_agg(v.post_id, v.n) into views from (
     select c.post_id, c.views as n from private.post_counts c
     where c.workspace_id = asked and c.span = 'month' and c.first_day = first and c.views > 0
@@ -7523,7 +7471,7 @@ begin
   return (
     select jsonb_build_object(
       'open', w.public_changelog_enabled, 'analytics', private.has_add_on(asked, 'analytics'),
-      'totals', private.report_totals(asked, first), 'previous', private.report_totals(asked, (first - interval '1 month')::date),
+      'totals', totals -> 0, 'previous', totals -> 1,
       'published', (select count(*) from private.published_in(asked, first)),
       'posts', (
         select coalesce(jsonb_agg(jsonb_build_object('title', p.title, 'slug', p.slug, 'views', coalesce((views ->> p.id::text)::bigint, 0))
@@ -8773,11 +8721,11 @@ begin
     'views', case when private.has_add_on(asked, 'analytics') then json_build_object(
       'total', (
         select coalesce(sum(d.n), 0) from public.daily_counts d
-        where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > private.month_ago()),
+        where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > (now() at time zone 'utc')::date - 30),
       'posts', coalesce((
         select json_agg(l order by l.views desc, l.id) from (
           select p.id, p.title, sum(c.views) as views from private.post_counts c join public.posts p on p.id = c.post_id
-          where c.workspace_id = asked and p.workspace_id = asked and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
+          where c.workspace_id = asked and p.workspace_id = asked and c.span = 'day' and c.first_day > (now() at time zone 'utc')::date - 30 and c.views > 0
           group by p.id order by 3 desc, p.id limit 100
         ) as l), '[]')
     ) end
@@ -8835,7 +8783,7 @@ begin
   perform private.refuse('validation_failed', '{"status": "Only a draft can be deleted. Archive this post."}');
 end $$;
 
-grant execute on function private.month_ago, public.search_public, public.workspace_address, public.posts_after,
+grant execute on function public.search_public, public.workspace_address, public.posts_after,
   public.post_versions, public.post_version, public.delete_draft,
   public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;
 

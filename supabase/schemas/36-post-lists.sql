@@ -146,12 +146,6 @@ begin
   end loop;
 end $$;
 
-create function private.month_ago() returns date
-language plpgsql stable set search_path = '' as $$
-begin
-  return (now() at time zone 'utc')::date - 30;
-end $$;
-
 -- {"total", "posts"}: one page of matching posts. `term` is in the title or the creator's name, `owner` is a full name, both case-insensitive; `tag`
 -- is a key; blank: any. `sort`: most_viewed_last_month or recent_activity. Views are of the last 30 days, null without the analytics add-on. Runs as
 -- owner after a check of the role, because lower() and strpos() can't use indexes under policies. The statement is built of fixed parts, so each
@@ -198,7 +192,7 @@ begin
     ranking := case when analytics then 'coalesce(v.views, 0) desc, ' else 'private.placeholder_views(p.id, p.title) desc, ' end;
     if analytics then ranked := 'public.posts p left join (
       select c.post_id, sum(c.views) as views from private.post_counts c
-      where c.workspace_id = $1 and c.span = ''day'' and c.first_day > private.month_ago() group by c.post_id
+      where c.workspace_id = $1 and c.span = ''day'' and c.first_day > (now() at time zone ''utc'')::date - 30 group by c.post_id
     ) as v on v.post_id = p.id'; end if;
   end if;
 
@@ -207,7 +201,7 @@ begin
       select s.*, f.place,
         case when $6 then coalesce((
           select sum(d.n) from public.daily_counts d
-          where d.workspace_id = $1 and d.post_id = s.id and d.what = ''view'' and d.day > private.month_ago()), 0) end as views
+          where d.workspace_id = $1 and d.post_id = s.id and d.what = ''view'' and d.day > (now() at time zone ''utc'')::date - 30), 0) end as views
       from (
         select row_number() over () as place, o.id from (
           select p.id from ' || ranked || ' where ' || filter || ' order by ' || ranking || 'p.updated_at desc, p.id desc limit $4 offset $5
@@ -247,7 +241,7 @@ begin
     'memberCount', (select count(*) from public.members m where m.workspace_id = dashboard.workspace_id),
     'views', case when private.has_add_on(dashboard.workspace_id, 'analytics') then (
       select coalesce(sum(d.n), 0) from public.daily_counts d
-      where d.workspace_id = dashboard.workspace_id and d.post_id is null and d.what = 'view' and d.day > private.month_ago()
+      where d.workspace_id = dashboard.workspace_id and d.post_id is null and d.what = 'view' and d.day > (now() at time zone 'utc')::date - 30
     ) end,
     'recentActivities', coalesce((
       select json_agg(l) from (

@@ -75,34 +75,18 @@ end $$;
 create function private.tags_now(workspace uuid, keys text[]) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
-  return (
-    select coalesce(array_agg(t.key order by t.place), '{}')
-    from (
-      select coalesce(f.now_key, given.key) as key, min(given.place) as place
-      from unnest(keys) with ordinality as given (key, place)
-      left join private.former_tags f on f.workspace_id = workspace and f.key = given.key
-      where f.key is null or f.now_key is not null group by 1
-    ) as t
-  );
-end $$;
-create function private.tags_without(tags text[], gone text, present text) returns text[]
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return (
-    select coalesce(array_agg(t.key order by t.place), '{}')
-    from (
-      select case when given.key = gone then present else given.key end as key, min(given.place) as place
-      from unnest(tags) with ordinality as given (key, place)
-      where given.key <> gone or present is not null group by 1
-    ) as t
-  );
+  return private.clean_tags(array(
+    select case when f.key is null then given.key else f.now_key end
+    from unnest(keys) with ordinality as given (key, place) left join private.former_tags f on f.workspace_id = workspace and f.key = given.key
+    order by given.place
+  ));
 end $$;
 
 -- A renamed tag isn't an edit: versions, dates and revisions stay, open editors see no conflict, archived posts change too.
 create function private.retag_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.tags := private.tags_without(old.tags, current_setting('tidings.tag_from'), nullif(current_setting('tidings.tag_to'), ''));
+  new.tags := private.clean_tags(array_replace(old.tags, current_setting('tidings.tag_from'), nullif(current_setting('tidings.tag_to'), '')));
   -- Replaces the search text's beginning as private.clean_post built it, or rebuilds it.
   new.search_text := case
     when starts_with(old.search_text, private.search_words(old.title || ' ' || array_to_string(old.tags, ' '))) then
@@ -122,27 +106,22 @@ begin
   );
 end $$;
 
--- Replaces a tag in these posts, or removes it, and with `readers_too` in subscribers' choices: an empty list means no email, null all tags.
-create function private.retag(workspace uuid, posts uuid[], from_key text, to_key text, readers_too boolean) returns void
+-- Replaces a tag in the posts that `held` names, or else the first with it, or removes it; returns their number. Then, or after the last post of a
+-- rename that continues, also in subscribers' choices: an empty list means no email, null all tags.
+create function private.retag(workspace uuid, from_key text, to_key text, held uuid[] default null) returns int
 language plpgsql security definer set search_path = '' as $$
+declare
+  posts constant uuid[] := coalesce(held, private.lock_posts(workspace, from_key));
 begin
   perform private.lock_events(posts); -- publishes due posts
   perform set_config('tidings.tag_from', from_key, true), set_config('tidings.tag_to', coalesce(to_key, ''), true);
   update public.posts p set updated_at = p.updated_at where p.id = any (posts) and p.tags @> array[from_key];
   perform set_config('tidings.tag_from', '', true), set_config('tidings.tag_to', '', true);
-  if not readers_too then return; end if;
-  update public.subscribers s set tags = private.tags_without(s.tags, from_key, to_key)
-  where s.workspace_id = workspace and s.tags @> array[from_key];
-end $$;
-
--- Continues a rename; returns the number of posts. After the last one, subscribers who chose concurrently are updated.
-create function private.continue_rename(workspace uuid, from_key text, to_key text) returns int
-language plpgsql security definer set search_path = '' as $$
-declare
-  held constant uuid[] := private.lock_posts(workspace, from_key);
-begin
-  perform private.retag(workspace, held, from_key, to_key, cardinality(held) = 0);
-  return cardinality(held);
+  if held is not null or cardinality(posts) = 0 then
+    update public.subscribers s set tags = private.clean_tags(array_replace(s.tags, from_key, to_key))
+    where s.workspace_id = workspace and s.tags @> array[from_key];
+  end if;
+  return cardinality(posts);
 end $$;
 
 -- The clock continues renames older than half a minute, one per call to hold few locks.
@@ -152,7 +131,7 @@ declare
   move private.tag_moves;
 begin
   for move in select * from private.tag_moves m where m.begun_at < clock_timestamp() - interval '30 seconds' order by m.begun_at limit 20 loop
-    exit when private.continue_rename(move.workspace_id, move.from_key, move.to_key) > 0;
+    exit when private.retag(move.workspace_id, move.from_key, move.to_key) > 0;
     -- unless the tag was made and renamed again meanwhile
     delete from private.tag_moves m where m.workspace_id = move.workspace_id and m.from_key = move.from_key and m.begun_at = move.begun_at;
   end loop;
@@ -226,7 +205,7 @@ begin
     insert into private.former_tags (workspace_id, key, now_key) values (workspace, from_key, to_key)
     on conflict on constraint former_tags_pkey do update set now_key = excluded.now_key;
   end if;
-  perform private.retag(workspace, held, from_key, to_key, true);
+  perform private.retag(workspace, from_key, to_key, held);
   return jsonb_build_object('posts', amount, 'unfinished', amount > cardinality(held));
 end $$;
 
@@ -259,42 +238,26 @@ begin
   return done || jsonb_build_object('tag', jsonb_build_object('key', new_key, 'label', new_label, 'colour', new_colour));
 end $$;
 
--- Replaces one tag with another and deletes it; a default tag is only removed from posts. Returns what change_tag does.
-create function public.merge_tags(workspace_id uuid, key text, into_key text) returns json
+-- Deletes a tag, or merges it into another, which posts get instead; a default tag is only merged. Returns what change_tag does.
+create function public.delete_tag(workspace_id uuid, key text, into_key text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
   was constant public.tag := private.lock_tag(workspace_id, key);
-  stays constant public.tag := private.lock_tag(workspace_id, into_key);
+  stays constant public.tag := case when into_key is not null then private.lock_tag(workspace_id, into_key) end;
   held constant uuid[] := private.lock_posts(workspace_id, key);
   done jsonb;
 begin
-  if was.key is null or stays.key is null then perform private.refuse('not_found'); end if;
+  if was.key is null or into_key is not null and stays.key is null then perform private.refuse('not_found'); end if;
   if key = into_key then perform private.refuse('validation_failed', '{"into": "Please choose another tag"}'); end if;
-  delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
-  done := private.replace_tag_key(workspace_id, key, into_key, held);
-  perform private.announce(workspace_id, 'tags-changed');
-  return done || jsonb_build_object('tag', to_jsonb(stays));
-end $$;
-
-create function public.delete_tag(workspace_id uuid, key text) returns json
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
-  was constant public.tag := private.lock_tag(workspace_id, key);
-  held constant uuid[] := private.lock_posts(workspace_id, key);
-  done jsonb;
-begin
-  if was.key is null then perform private.refuse('not_found'); end if;
-  if exists (select from private.default_tags() as d where d.key = key) then
+  if into_key is null and exists (select from private.default_tags() as d where d.key = key) then
     perform private.refuse('validation_failed', '{"key": "You can''t change or delete a default tag. Merge it into another one instead."}');
   end if;
   delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
-  done := private.replace_tag_key(workspace_id, key, null, held);
+  done := private.replace_tag_key(workspace_id, key, into_key, held);
   perform private.announce(workspace_id, 'tags-changed');
-  return done;
+  return done || case when into_key is null then '{}' else jsonb_build_object('tag', to_jsonb(stays)) end;
 end $$;
 
 -- Continues the workspace's renames; true if there is more to do.
@@ -306,12 +269,12 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
   for move in select * from private.tag_moves m where m.workspace_id = workspace_id order by m.begun_at loop
-    if private.continue_rename(workspace_id, move.from_key, move.to_key) > 0 then return true; end if;
+    if private.retag(workspace_id, move.from_key, move.to_key) > 0 then return true; end if;
   end loop;
   perform private.announce(workspace_id, 'tags-changed');
   return false;
 end $$;
 
 grant execute on function private.default_tags, private.tag_key, private.tags_of, public.list_tags, public.create_tag, public.change_tag,
-  public.merge_tags, public.delete_tag, public.settle_tags to authenticated, service_role;
+  public.delete_tag, public.settle_tags to authenticated, service_role;
 grant execute on function private.settle_tags to service_role;

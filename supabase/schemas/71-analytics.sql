@@ -56,10 +56,11 @@ begin
   );
 end $$;
 
--- Analytics of a workspace (contract/analytics.ts), without a check of rights: for the page and the monthly report.
-create function private.analytics_of(workspace uuid, from_day date, to_day date) returns json
+-- Shape: contract/analytics.ts.
+create function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  workspace constant uuid := workspace_id;
   r constant record := private.count_range(from_day, to_day);
   first constant date := r.first_day;
   last constant date := r.last_day;
@@ -69,6 +70,8 @@ declare
   days json;
   posts json;
 begin
+  perform private.require_role(workspace);
+  if not private.has_add_on(workspace, 'analytics') then perform private.refuse('add_on_required'); end if;
   with counted as materialized (
     select c.* from private.workspace_counts c where c.workspace_id = workspace and c.day between before and last
   ), listed as (
@@ -119,15 +122,6 @@ begin
     'since', (select min(c.day) from private.workspace_counts c where c.workspace_id = workspace));
 end $$;
 
--- Shape: contract/analytics.ts.
-create function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_role(analytics.workspace_id);
-  if not private.has_add_on(analytics.workspace_id, 'analytics') then perform private.refuse('add_on_required'); end if;
-  return private.analytics_of(analytics.workspace_id, from_day, to_day);
-end $$;
-
 create function public.post_analytics(workspace_id uuid, post_id uuid, from_day date default null, to_day date default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -160,4 +154,3 @@ begin
 end $$;
 
 grant execute on function public.analytics, public.post_analytics to authenticated, service_role;
-grant execute on function private.analytics_of to service_role;

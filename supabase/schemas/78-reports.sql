@@ -115,17 +115,6 @@ language sql stable security definer set search_path = '' as $$
   order by p.published_at desc, p.id desc
 $$;
 
-create function private.report_totals(workspace uuid, month date) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (select jsonb_build_object(
-    'views', coalesce(sum(c.views), 0), 'readers', coalesce(sum(c.readers), 0), 'widget_opens', coalesce(sum(c.widget_opens), 0),
-    'clicks', coalesce(sum(c.clicks), 0), 'subscribed', coalesce(sum(c.subscribed), 0), 'left', coalesce(sum(c."left"), 0),
-    'mails_sent', coalesce(sum(c.mails_sent), 0))
-  from private.workspace_counts c
-  where c.workspace_id = report_totals.workspace and c.day >= report_totals.month and c.day < report_totals.month + interval '1 month');
-end $$;
-
 -- A month's report (`month`: its first day), the same for every recipient, by UTC days. `open`: the page is public; `analytics`: the workspace has
 -- the add-on. Anyone can fake referrers and searches, so those below three, and searches like an address, are left out.
 create function public.report_numbers(workspace_id uuid, month date) returns jsonb
@@ -135,9 +124,18 @@ declare
   asked constant uuid := report_numbers.workspace_id;
   first constant date := date_trunc('month', report_numbers.month);
   next constant date := first + interval '1 month';
+  totals jsonb; -- of this month and the one before
   views jsonb;
   named jsonb;
 begin
+  select jsonb_agg(t.sums order by t.month desc) into totals from (
+    select m.month, jsonb_build_object('views', coalesce(sum(c.views), 0), 'readers', coalesce(sum(c.readers), 0),
+      'widget_opens', coalesce(sum(c.widget_opens), 0), 'clicks', coalesce(sum(c.clicks), 0), 'subscribed', coalesce(sum(c.subscribed), 0),
+      'left', coalesce(sum(c."left"), 0), 'mails_sent', coalesce(sum(c.mails_sent), 0)) as sums
+    from (values (first), ((first - interval '1 month')::date)) as m (month)
+      left join private.workspace_counts c on c.workspace_id = asked and c.day >= m.month and c.day < m.month + interval '1 month'
+    group by m.month
+  ) as t;
   select jsonb_object_agg(v.post_id, v.n) into views from (
     select c.post_id, c.views as n from private.post_counts c
     where c.workspace_id = asked and c.span = 'month' and c.first_day = first and c.views > 0
@@ -154,7 +152,7 @@ begin
   return (
     select jsonb_build_object(
       'open', w.public_changelog_enabled, 'analytics', private.has_add_on(asked, 'analytics'),
-      'totals', private.report_totals(asked, first), 'previous', private.report_totals(asked, (first - interval '1 month')::date),
+      'totals', totals -> 0, 'previous', totals -> 1,
       'published', (select count(*) from private.published_in(asked, first)),
       'posts', (
         select coalesce(jsonb_agg(jsonb_build_object('title', p.title, 'slug', p.slug, 'views', coalesce((views ->> p.id::text)::bigint, 0))

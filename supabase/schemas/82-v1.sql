@@ -123,11 +123,11 @@ begin
     'views', case when private.has_add_on(asked, 'analytics') then json_build_object(
       'total', (
         select coalesce(sum(d.n), 0) from public.daily_counts d
-        where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > private.month_ago()),
+        where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > (now() at time zone 'utc')::date - 30),
       'posts', coalesce((
         select json_agg(l order by l.views desc, l.id) from (
           select p.id, p.title, sum(c.views) as views from private.post_counts c join public.posts p on p.id = c.post_id
-          where c.workspace_id = asked and p.workspace_id = asked and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
+          where c.workspace_id = asked and p.workspace_id = asked and c.span = 'day' and c.first_day > (now() at time zone 'utc')::date - 30 and c.views > 0
           group by p.id order by 3 desc, p.id limit 100
         ) as l), '[]')
     ) end
@@ -185,6 +185,6 @@ begin
   perform private.refuse('validation_failed', '{"status": "Only a draft can be deleted. Archive this post."}');
 end $$;
 
-grant execute on function private.month_ago, public.search_public, public.workspace_address, public.posts_after,
+grant execute on function public.search_public, public.workspace_address, public.posts_after,
   public.post_versions, public.post_version, public.delete_draft,
   public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;

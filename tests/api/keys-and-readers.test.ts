@@ -106,8 +106,7 @@ const moves: Record<string, () => fc.Arbitrary<object>> = {
     ofWorkspace(fc.record({ label: fc.constantFrom("Shown", "Bare", "Fresh", "Gone", "Quiet"), colour: fc.constantFrom("red", "gray") })),
   change_tag: () =>
     ofWorkspace(fc.record({ key: anyTag, label: fc.constantFrom("Shown", "Fresh", "Seen", null), colour: fc.constantFrom("red", null) })),
-  merge_tags: () => ofWorkspace(fc.record({ key: anyTag, into_key: anyTag })),
-  delete_tag: () => ofWorkspace(fc.record({ key: anyTag })),
+  delete_tag: () => ofWorkspace(fc.record({ key: anyTag, into_key: fc.option(anyTag) })),
   settle_tags: () => ofWorkspace(fc.constant({})),
   import_subscribers: () =>
     ofWorkspace(fc.constant({ readers: [{ email: "reader@reader.example", tags: ["shown"] }], declared: "They said yes." })),

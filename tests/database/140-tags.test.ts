@@ -20,7 +20,7 @@ const list = async (world: World) => (await all(world)).tags;
 const change = async ({ as, acme }: World, person: Person, key: string, label: string | null, colour: string | null = null) =>
   (await as(person, (me) => me`select public.change_tag(${acme}, ${key}, ${label}, ${colour}) as answer`))[0]!.answer as object;
 const merge = async ({ as, acme }: World, person: Person, key: string, into: string) =>
-  (await as(person, (me) => me`select public.merge_tags(${acme}, ${key}, ${into}) as answer`))[0]!.answer as object;
+  (await as(person, (me) => me`select public.delete_tag(${acme}, ${key}, ${into}) as answer`))[0]!.answer as object;
 const remove = async ({ as, acme }: World, person: Person, key: string) =>
   (await as(person, (me) => me`select public.delete_tag(${acme}, ${key}) as answer`))[0]!.answer as object;
 
@@ -180,8 +180,8 @@ describe("two merged tags", () => {
       for (const tags of [["one"], ["two"], ["one", "two"], ["two", "one"]])
         await as((tx) => tx`select public.create_post(${workspace}, 'Race', ${words("text") as never}, ${tags})`);
       const outcomes = await Promise.all([
-        outcome(as((tx) => tx`select public.merge_tags(${workspace}, 'one', 'two')`)),
-        outcome(as((tx) => tx`select public.merge_tags(${workspace}, 'two', 'one')`)),
+        outcome(as((tx) => tx`select public.delete_tag(${workspace}, 'one', 'two')`)),
+        outcome(as((tx) => tx`select public.delete_tag(${workspace}, 'two', 'one')`)),
       ]);
       expect(outcomes.toSorted()).toEqual(["allowed", "not_found"]);
       const left = await sql`select distinct tags from public.posts where workspace_id = ${workspace}`;
@@ -211,7 +211,7 @@ describe("two merged tags", () => {
           ),
         ),
       );
-      const merged = outcome(as((tx) => tx`select public.merge_tags(${workspace}, 'one', 'two')`));
+      const merged = outcome(as((tx) => tx`select public.delete_tag(${workspace}, 'one', 'two')`));
       expect(new Set(await Promise.all([...saves, merged]))).toEqual(new Set(["allowed"]));
       await sql`update private.tag_moves set begun_at = begun_at - interval '1 minute' where workspace_id = ${workspace}`;
       for (let tick = 0; tick < 3; tick += 1) await sql`select private.settle_tags()`;

@@ -241,7 +241,7 @@ describe("readers' topics follow the tags", () => {
     as("owner", (me) => me`select public.change_tag(${acme}, ${key}, ${label})`);
   const remove = ({ as, acme }: World, key: string) => as("owner", (me) => me`select public.delete_tag(${acme}, ${key})`);
   const merge = ({ as, acme }: World, key: string, into: string) =>
-    as("owner", (me) => me`select public.merge_tags(${acme}, ${key}, ${into})`);
+    as("owner", (me) => me`select public.delete_tag(${acme}, ${key}, ${into})`);
   const chosen = async ({ tx }: World, { id }: { id: string }) =>
     (await tx`select tags from public.subscribers where id = ${id}`)[0]!.tags as string[] | null;
 

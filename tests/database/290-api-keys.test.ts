@@ -356,7 +356,7 @@ describe("a key without posts:publish", () => {
     await post({ status: "published", tags: ["shown", "bare"] });
     await post({ status: "scheduled", publish_at: inDays(1), tags: ["soon"] });
     const draft = await post({ tags: ["quiet"] });
-    await as("owner", (me) => me`select public.merge_tags(${acme}, 'was-shown', 'shown')`);
+    await as("owner", (me) => me`select public.delete_tag(${acme}, 'was-shown', 'shown')`);
     const key = await newKey(tx, people.owner, acme, allBut("posts:publish"));
     const act = (call: string, rest: string) => asKey(tx, key, call, (me) => me.unsafe(`select public.${call}('${acme}', ${rest})`));
     for (const [call, rest] of [
@@ -364,8 +364,8 @@ describe("a key without posts:publish", () => {
       ["change_tag", `'shown', colour => 'red'`],
       ["change_tag", `'soon', 'Later'`],
       ["change_tag", `'bare', 'Dressed'`],
-      ["merge_tags", `'shown', 'quiet'`],
-      ["merge_tags", `'quiet', 'shown'`],
+      ["delete_tag", `'shown', 'quiet'`],
+      ["delete_tag", `'quiet', 'shown'`],
       ["delete_tag", `'shown'`],
       ["create_tag", `'Bare'`],
       ["create_tag", `'Was shown'`],

@@ -36,7 +36,6 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
   ...{
     create_tag: ["tags:write"],
     change_tag: ["tags:write"],
-    merge_tags: ["tags:write"],
     delete_tag: ["tags:write"],
     settle_tags: ["tags:write"],
   },

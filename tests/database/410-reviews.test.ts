@@ -76,7 +76,7 @@ describe("the approval rule", () => {
       });
     }
     expect(await outcome(world.as("editor", (me) => save(me, post.id, {})))).toBe("allowed");
-    expect(await outcome(world.as("editor", (me) => me`select public.merge_tags(${world.acme}, 'fix', 'docs')`))).toBe("allowed");
+    expect(await outcome(world.as("editor", (me) => me`select public.delete_tag(${world.acme}, 'fix', 'docs')`))).toBe("allowed");
     expect((await postOf(world, post.id)).tags).toEqual(["docs"]);
     const [gone] = await world.as("editor", (me) => me`select version from public.archive_post(${post.id})`);
     const [back] = await world.as("editor", (me) => me`select status from public.undo_archive(${post.id}, ${gone!.version})`);

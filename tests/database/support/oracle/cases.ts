@@ -160,7 +160,7 @@ export function call(name: string, row: Row): string {
     case "change_tag":
       return `public.change_tag(${workspace}, 'beta', 'Epsilon')`;
     case "merge_tags":
-      return `public.merge_tags(${workspace}, 'beta', 'fix')`;
+      return `public.delete_tag(${workspace}, 'beta', 'fix')`;
     case "delete_tag":
       return `public.delete_tag(${workspace}, 'beta')`;
     case "create_post":
