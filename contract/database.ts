@@ -305,7 +305,6 @@ export interface Database {
         Json
       >;
       change_comment: Call<{ post_id: string; thread_id: string; comment_id: string; text: string; mentions?: string[] | null }, Json>;
-      change_proposal: Call<{ post_id: string; proposal_id: string; version: number; content: unknown; note?: string | null }, Json>;
       change_report: Call<{ token: string; action: string }, boolean>;
       change_subdomain: Call<{ workspace_id: string; subdomain: string }, string>;
       change_tag: Call<{ workspace_id: string; key: string; label?: string | null; colour?: string | null }, Json>;
@@ -492,7 +491,14 @@ export interface Database {
       posts_after: Call<{ workspace_id: string; filter?: unknown | null; after?: unknown | null; size?: number | null }, Json>;
       posts_of: Call<{ workspace_id: string; ids: string[] }, Database["public"]["Views"]["post_summaries"]["Row"][]>;
       propose_change: Call<
-        { post_id: string; version: number; content: unknown; note?: string | null; idempotency_key?: string | null },
+        {
+          post_id: string;
+          version: number;
+          content: unknown;
+          note?: string | null;
+          idempotency_key?: string | null;
+          proposal_id?: string | null;
+        },
         Json
       >;
       purge_post: Call<{ post_id: string }, null>;

@@ -287,7 +287,8 @@ begin
   return false;
 end $$;
 
--- Queues the person's avatars for deletion, removes the address from invitations and ends open ones, which anyone could accept without it.
+-- Queues the person's avatars for deletion, removes the address from invitations and ends open ones, which anyone could accept without it, and removes
+-- the name from the audit log.
 create function private.erase_person() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -297,6 +298,9 @@ begin
   update public.invites i
   set email = null, revoked_at = case when i.accepted_at is null then coalesce(i.revoked_at, clock_timestamp()) end
   where lower(i.email::text) = lower(old.email);
+  update private.audit_log a set actor_name = null where a.actor_id = old.id and a.actor_kind = 'person';
+  update private.audit_log a set person_name = null where a.person_id = old.id;
+  update private.audit_log a set subject = null where a.subject_id = old.id;
   return old;
 end $$;
 create trigger users_are_forgotten before delete on auth.users for each row execute function private.erase_person();
@@ -1536,20 +1540,12 @@ begin
     or before.tags <> after.tags and coalesce(current_setting('tidings.tag_from', true), '') = '';
 end $$;
 
--- Messages are the specification's, section 5.
-
--- True while a draft is autosaved, which can lack a title.
-create function private.is_autosave() returns boolean
+-- True in a transaction with the option `autosave` (of a draft, which can lack a title) or `importing` (an import or its undo, 84-imports: no email,
+-- webhook, activity or live event for each post).
+create function private.has_option(option text) returns boolean
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
-  return coalesce(current_setting('tidings.autosave', true), '') = 'true';
-end $$;
-
--- True during an import or its undo (84-imports): no email, webhook, activity or live event for each post.
-create function private.is_importing() returns boolean
-language plpgsql stable parallel safe set search_path = '' as $$
-begin
-  return coalesce(current_setting('tidings.importing', true), '') = 'on';
+  return coalesce(current_setting('tidings.' || option, true), '') = 'on';
 end $$;
 
 create function private.clean_tags(tags text[]) returns text[]
@@ -1588,6 +1584,7 @@ begin
     or jsonb_path_exists(content, '$.blocks[*].data.file ? (@.url == $url)', jsonb_build_object('url', cover -> 'url'));
 end $$;
 
+-- Validation errors by field, in the words of the specification (section 5).
 create function private.content_faults(title text, summary text, tags text[], content_raw jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -1629,7 +1626,7 @@ begin
 
   wrong := private.content_faults(case when is_titled then new.title end, new.summary, case when is_tagged then new.tags end,
     case when is_written then coalesce(new.content_raw, '{}') end);
-  if is_titled and (new.title is null or new.title = '' and not private.is_autosave()) then wrong := wrong || '{"title": "Title is required"}'; end if;
+  if is_titled and (new.title is null or new.title = '' and not private.has_option('autosave')) then wrong := wrong || '{"title": "Title is required"}'; end if;
   if is_written and not wrong ? 'content_raw' then new.excerpt := private.blocks_excerpt(new.content_raw); end if;
   if is_new or new.cover_image is distinct from old.cover_image then
     new.cover_image := private.clean_cover(new.cover_image);
@@ -1668,7 +1665,7 @@ begin
     had := old.publish_at;
     if chosen = date_trunc('milliseconds', old.published_at) then chosen := null; end if;
     -- Set once; undoing an import may clear it.
-    if new.published_at is not null or not private.is_importing() then new.published_at := old.published_at; end if;
+    if new.published_at is not null or not private.has_option('importing') then new.published_at := old.published_at; end if;
     if was = 'scheduled' and had <= moment then
       was := 'published';
       new.published_at := coalesce(old.published_at, had);
@@ -1737,7 +1734,7 @@ begin
   end if;
 
   -- Only drafts autosave, and only drafts and archived posts can lack a title (product decision 23).
-  if private.is_autosave() and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
+  if private.has_option('autosave') and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
     perform private.refuse('validation_failed', '{"autosave": "Only drafts can be autosaved"}');
   elsif new.title = '' and new.status not in ('draft', 'archived') then
     perform private.refuse('validation_failed', '{"title": "Title is required"}');
@@ -1764,7 +1761,7 @@ begin
   return new;
 end $$;
 
-grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public, private.is_autosave
+grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public
   to authenticated, service_role;
 
 -- supabase/schemas/31-post-text.sql
@@ -2115,7 +2112,7 @@ begin
   new.updated_by_name := coalesce(private.actor_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
 
   -- The date of an edit in feeds: moves with what readers see. An imported post keeps its own date.
-  if private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
+  if private.has_option('importing') and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
     new.content_updated_at := new.published_at;
     new.imported_at := clock_timestamp();
   else
@@ -2146,7 +2143,7 @@ begin
       (new.id, new.workspace_id, new.version, new.status, new.title, new.tags, new.content_raw, new.publish_at,
        new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name);
   end if;
-  if not is_new and not private.is_autosave() then
+  if not is_new and not private.has_option('autosave') then
     if new.version = old.version then -- an autosaved version, now saved by hand
       update public.post_revisions r set autosaves_since = null
       where r.post_id = new.id and r.version = new.version and r.autosaves_since is not null;
@@ -2274,32 +2271,30 @@ using (
 );
 -- No update: a new image has a new name, so caches are never wrong.
 
--- Queues the former avatar or logo in the write that replaces it, so concurrent uploads leave no file behind. Only paths in the owner's folder count.
--- Arguments: bucket, column of the address, column of the owner's id.
-create function private.discard_former_picture() returns trigger
+-- Queues the former file in the write that replaces it or deletes its row, so concurrent uploads leave no file behind. Only paths in the owner's folder
+-- count. Arguments: bucket, column of the path or URL, column of the owner's id.
+create function private.discard_former_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  bucket constant text := tg_argv[0];
-  base constant text := '/storage/v1/object/public/' || bucket || '/';
-  former constant text := to_jsonb(old) ->> tg_argv[1];
-  present constant text := to_jsonb(new) ->> tg_argv[1];
-  folder constant text := base || (to_jsonb(old) ->> tg_argv[2]) || '/';
+  base constant text := '^/storage/v1/object/public/' || tg_argv[0] || '/';
+  former constant text := regexp_replace(to_jsonb(old) ->> tg_argv[1], base, '');
+  present constant text := regexp_replace(to_jsonb(new) ->> tg_argv[1], base, '');
+  folder constant text := (to_jsonb(old) ->> tg_argv[2]) || '/';
 begin
   if starts_with(present, folder) then
-    delete from private.discarded_files d where d.bucket = tg_argv[0] and d.path = substr(present, length(base) + 1);
+    delete from private.discarded_files d where d.bucket = tg_argv[0] and d.path = present;
   end if;
   if starts_with(former, folder) and strpos(substr(former, length(folder) + 1), '/') = 0 then
-    insert into private.discarded_files (bucket, path) values (bucket, substr(former, length(base) + 1))
-    on conflict on constraint discarded_files_pkey do nothing;
+    insert into private.discarded_files (bucket, path) values (tg_argv[0], former) on conflict on constraint discarded_files_pkey do nothing;
   end if;
   return null;
 end $$;
 create trigger profiles_discard_their_former_avatar after update of avatar_url on public.profiles
 for each row when (old.avatar_url is distinct from new.avatar_url)
-execute function private.discard_former_picture('avatars', 'avatar_url', 'user_id');
+execute function private.discard_former_file('avatars', 'avatar_url', 'user_id');
 create trigger workspaces_discard_their_former_logo after update of logo_url on public.workspaces
 for each row when (old.logo_url is distinct from new.logo_url)
-execute function private.discard_former_picture('logos', 'logo_url', 'id');
+execute function private.discard_former_file('logos', 'logo_url', 'id');
 
 grant execute on function private.is_image_path to authenticated, service_role;
 grant execute on function public.discarded_files, public.forget_discarded_files to service_role;
@@ -2413,7 +2408,7 @@ begin
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
   if public_changelog_enabled then perform public.set_public_changelog(workspace_id, true); end if;
   if notify is not null then perform private.set_notify_subscribers(notify); end if;
-  perform set_config('tidings.slug', coalesce(slug, ''), true), set_config('tidings.autosave', autosaved::text, true);
+  perform set_config('tidings.slug', coalesce(slug, ''), true), set_config('tidings.autosave', case when autosaved then 'on' else '' end, true);
   insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
     case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
@@ -2446,7 +2441,7 @@ begin
     perform public.set_public_changelog((select p.workspace_id from public.posts p where p.id = post_id), true);
   end if;
   if patch ? 'notify' then perform private.set_notify_subscribers((patch ->> 'notify')::boolean); end if;
-  perform set_config('tidings.slug', coalesce(patch ->> 'slug', ''), true), set_config('tidings.autosave', autosaved::text, true);
+  perform set_config('tidings.slug', coalesce(patch ->> 'slug', ''), true), set_config('tidings.autosave', case when autosaved then 'on' else '' end, true);
   update public.posts p set
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
     summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
@@ -3139,7 +3134,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   what text;
 begin
-  if private.is_importing() then return null; end if;
+  if private.has_option('importing') then return null; end if;
   if tg_op = 'DELETE' then
     if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if;
     perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('post_id', old.id));
@@ -3150,7 +3145,7 @@ begin
     return null;
   end if;
   perform private.announce(new.workspace_id, 'post-upserted',
-    jsonb_build_object('post_id', new.id, 'version', new.version, 'autosaved', private.is_autosave()));
+    jsonb_build_object('post_id', new.id, 'version', new.version, 'autosaved', private.has_option('autosave')));
   if tg_op = 'INSERT' then
     what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' else 'post_created' end;
   else
@@ -3472,7 +3467,7 @@ create function private.public_posts_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- An import keeps writing, so it raises the version once, when done: others would wait for its lock.
-  if private.is_importing() then return null; end if;
+  if private.has_option('importing') then return null; end if;
   if tg_op = 'UPDATE' then
     perform private.raise_public_versions(array(
       select c.workspace_id from changed c where c.status in ('published', 'scheduled')
@@ -3533,19 +3528,15 @@ grant execute on function private.find_workspace, private.list_releases, private
 
 -- Posts written by an import (84-imports), its undo or a restored backup (90-restores).
 
--- Marks the transaction as an import's (private.is_importing).
-create function private.begin_importing() returns void
+-- Marks the transaction as an import's (private.has_option), or ends that, and announces the workspace that it `changed`.
+create function private.set_importing(importing boolean, changed uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform set_config('tidings.importing', 'on', true), private.set_notify_subscribers(false);
-end $$;
-create function private.end_importing(workspace uuid, changed boolean) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform set_config('tidings.importing', 'off', true), private.set_notify_subscribers(null);
-  if changed then
-    perform private.announce(workspace, 'posts-imported');
-    perform private.raise_public_versions(array[workspace]);
+  perform set_config('tidings.importing', case when importing then 'on' else '' end, true),
+    private.set_notify_subscribers(case when importing then false end);
+  if changed is not null then
+    perform private.announce(changed, 'posts-imported');
+    perform private.raise_public_versions(array[changed]);
   end if;
 end $$;
 
@@ -4774,10 +4765,10 @@ for each row execute function private.public_frame_changed();
 alter table public.appearances enable always trigger appearances_60_raise_public_version;
 create trigger appearances_discard_their_former_logo after update of logo_dark_url on public.appearances
 for each row when (old.logo_dark_url is distinct from new.logo_dark_url)
-execute function private.discard_former_picture('logos', 'logo_dark_url', 'workspace_id');
+execute function private.discard_former_file('logos', 'logo_dark_url', 'workspace_id');
 create trigger appearances_discard_their_former_favicon after update of favicon_url on public.appearances
 for each row when (old.favicon_url is distinct from new.favicon_url)
-execute function private.discard_former_picture('logos', 'favicon_url', 'workspace_id');
+execute function private.discard_former_file('logos', 'favicon_url', 'workspace_id');
 
 create policy "members read their workspace's look" on public.appearances for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
@@ -4982,17 +4973,26 @@ begin
   return tidied;
 end $$;
 
--- Locks membership, then post, after a check of the role, so that removal or demotion waits. Lock order: workspace first.
-create function private.lock_post(post uuid, roles public.member_role[]) returns public.posts
+-- Locks membership, then post, after a check of the role, so that removal or demotion waits. Lock order: workspace first. With `for_comments`, which
+-- people write without changing the post, its comments are locked, for limits and empty threads.
+create function private.lock_post(post uuid, roles public.member_role[], for_comments boolean default false) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
   workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
   held public.posts;
 begin
-  if private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
+  if for_comments and private.person_id() is null or private.my_role(workspace) is null then -- strangers get no lock
+    perform private.refuse('not_found');
+  end if;
   perform from public.workspaces w where w.id = workspace for key share;
   perform from public.members m where m.workspace_id = workspace and m.user_id = auth.uid() for share;
-  select * into held from public.posts p where p.id = post for no key update;
+  if for_comments then
+    perform private.require_role(workspace, roles);
+    perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0));
+    select * into held from public.posts p where p.id = post for key share;
+  else
+    select * into held from public.posts p where p.id = post for no key update;
+  end if;
   if held.id is null then perform private.refuse('not_found'); end if;
   perform private.require_role(held.workspace_id, roles);
   return held;
@@ -5059,7 +5059,7 @@ begin
       ) as l), '[]'),
     'proposals', coalesce((
       select json_agg(l.line order by l.proposed_at, l.id) from (
-        select q.id, q.proposed_at, private.listed_proposal(q) || jsonb_build_object('post_title', p.title) as line
+        select q.id, q.proposed_at, private.proposal_json(q, false) || jsonb_build_object('post_title', p.title) as line
         from private.proposals q join public.posts p on p.id = q.post_id
         where q.workspace_id = waiting_for_me.workspace_id and q.state = 'waiting' and q.proposed_by <> me and p.status in ('published', 'scheduled')
         order by q.proposed_at, q.id limit 100
@@ -5087,7 +5087,7 @@ begin
       select json_agg(private.review_json(l) order by l.asked_at desc, l.id) from (
         select r.* from private.reviews r where r.post_id = asked order by r.asked_at desc, r.id limit 20) as l), '[]'),
     'proposals', coalesce((
-      select json_agg(private.listed_proposal(l) order by l.proposed_at desc, l.id) from (
+      select json_agg(private.proposal_json(l, false) order by l.proposed_at desc, l.id) from (
         select q.* from private.proposals q where q.post_id = asked order by q.state <> 'waiting', q.proposed_at desc, q.id limit 40) as l), '[]'));
 end $$;
 
@@ -5231,63 +5231,55 @@ create index proposals_of_post on private.proposals (post_id, proposed_at desc);
 create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
 create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at);
 
--- Shape: contract/reviews.ts.
-create function private.listed_proposal(p private.proposals) returns jsonb
+-- Shape: contract/reviews.ts. Lists are without content.
+create function private.proposal_json(p private.proposals, with_content boolean default true) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', p.id, 'post_id', p.post_id, 'base_version', p.base_version, 'state', p.state, 'title', p.title, 'note', p.note,
     'proposed_at', p.proposed_at, 'proposed_by', p.proposed_by, 'proposed_by_name', p.proposed_by_name, 'by_key', p.proposed_by_key is not null,
     'decided_at', p.decided_at, 'decided_by_name', p.decided_by_name, 'decision_note', p.decision_note)
-$$;
-create function private.proposal_json(p private.proposals) returns jsonb
-language sql stable set search_path = '' as $$
-  select private.listed_proposal(p)
-    || jsonb_build_object('summary', p.summary, 'tags', p.tags, 'cover_image', p.cover_image, 'content_raw', p.content_raw)
+    || case when with_content then
+      jsonb_build_object('summary', p.summary, 'tags', p.tags, 'cover_image', p.cover_image, 'content_raw', p.content_raw) else '{}' end
 $$;
 
--- A normalised proposal, checked like a post.
-create function private.clean_proposal(present public.posts, content jsonb) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+-- Cleans and checks a proposal like a post. Its images belong to the post, like those of revisions.
+create function private.clean_proposal() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
-  title constant text := private.clean_line(coalesce(content ->> 'title', ''));
-  summary constant text := nullif(private.clean_line(content ->> 'summary'), '');
-  tags constant text[] := private.clean_tags(private.text_array(content -> 'tags'));
-  body constant jsonb := content -> 'content_raw';
-  cover constant jsonb := case when content ? 'cover_image' then private.clean_cover(content -> 'cover_image') else present.cover_image end;
-  wrong jsonb := private.content_faults(title, summary, tags, coalesce(body, '{}'));
+  wrong jsonb;
 begin
-  if title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
+  new.title := private.clean_line(coalesce(new.title, ''));
+  new.summary := nullif(private.clean_line(new.summary), '');
+  new.tags := private.clean_tags(new.tags);
+  new.cover_image := private.clean_cover(new.cover_image);
+  wrong := private.content_faults(new.title, new.summary, new.tags, coalesce(new.content_raw, '{}'));
+  if new.title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
   if wrong ? 'content_raw' then null;
-  elsif not private.has_content(body) then wrong := wrong || '{"content_raw": "Content is required"}';
-  elsif not private.may_be_cover(cover, body, present.workspace_id) then
+  elsif not private.has_content(new.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}';
+  elsif not private.may_be_cover(new.cover_image, new.content_raw, new.workspace_id) then
     wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}'; end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  return jsonb_build_object('title', title, 'summary', summary, 'tags', tags, 'cover_image', cover, 'content_raw', body);
-end $$;
-
--- Images of proposals belong to the post, like those of revisions.
-create function private.record_proposed_images() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
   insert into private.post_images (post_id, path)
   select new.post_id, private.image_paths(jsonb_build_array(new.content_raw, new.cover_image), new.workspace_id)
   on conflict on constraint post_images_pkey do nothing;
-  return null;
+  return new;
 end $$;
-create trigger proposals_70_images after insert or update of content_raw, cover_image on private.proposals
-for each row execute function private.record_proposed_images();
+create trigger proposals_are_tidy before insert or update of title, summary, tags, cover_image, content_raw on private.proposals
+for each row execute function private.clean_proposal();
 
 -- content: {title, summary, tags, cover_image, content_raw}; version: the post's it is based on. A key replaces its waiting proposal without an email.
-create function public.propose_change(post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null) returns jsonb
+-- With `proposal_id` its maker changes a waiting one: a newer version means it was rebased, and a key's becomes the person's.
+create function public.propose_change(
+  post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null, proposal_id uuid default null
+) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   present public.posts;
   words constant text := private.clean_note(note);
   earlier jsonb;
-  tidied jsonb;
   made private.proposals;
 begin
-  earlier := private.claim_request(idempotency_key, jsonb_build_array('propose_change', post_id, version, content #- '{content_raw,time}', words)::text);
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('propose_change', post_id, version, content #- '{content_raw,time}', words, proposal_id)::text);
   if earlier is not null then
     select q.* into made from private.proposals q where q.id = (earlier ->> 'proposal_id')::uuid;
     if made.id is null then perform private.refuse('not_found'); end if;
@@ -5295,24 +5287,31 @@ begin
     return private.proposal_json(made);
   end if;
   present := private.lock_post(post_id, '{owner,admin,editor}');
-  if present.status not in ('published', 'scheduled') then
+  if proposal_id is not null then
+    select q.* into made from private.proposals q where q.id = proposal_id and q.post_id = post_id for update;
+    if made.id is null then perform private.refuse('not_found'); end if;
+    if made.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
+    if made.state <> 'waiting' then perform private.refuse('review_over'); end if;
+  elsif present.status not in ('published', 'scheduled') then
     perform private.refuse('validation_failed', '{"version": "You can only propose changes to a published or scheduled post"}');
-  elsif version is null or version > present.version then perform private.explain_refusal(post_id); end if;
-  select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
-  if made.id is null and (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
-    perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
+  else
+    select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
   end if;
-  tidied := private.clean_proposal(present, content);
+  if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
+  content := jsonb_build_object('cover_image', present.cover_image) || content;
   if made.id is not null then
-    update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
-      tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
-      note = words, proposed_at = clock_timestamp()
+    update private.proposals q set base_version = version, title = content ->> 'title', summary = content ->> 'summary',
+      tags = private.text_array(content -> 'tags'), cover_image = nullif(content -> 'cover_image', 'null'), content_raw = content -> 'content_raw',
+      note = words, proposed_at = clock_timestamp(), proposed_by_key = private.key_id(), proposed_by_name = private.actor_name()
     where q.id = made.id returning * into made;
   else
+    if (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
+      perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
+    end if;
     insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, content_raw, note, proposed_by,
       proposed_by_name, proposed_by_key)
-    values (present.workspace_id, post_id, version, tidied ->> 'title', tidied ->> 'summary', private.text_array(tidied -> 'tags'),
-      nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.actor_name(), private.key_id())
+    values (present.workspace_id, post_id, version, content ->> 'title', content ->> 'summary', private.text_array(content -> 'tags'),
+      nullif(content -> 'cover_image', 'null'), content -> 'content_raw', words, auth.uid(), private.actor_name(), private.key_id())
     returning * into made;
     perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
     perform private.email_approvers(present, array[made.proposed_by],
@@ -5336,30 +5335,6 @@ begin
   if wanted.id is null then perform private.refuse('not_found'); end if;
   perform private.require_role(wanted.workspace_id);
   return private.proposal_json(wanted);
-end $$;
-
--- By its maker while it waits; a newer base_version means it was rebased. A key's proposal becomes the person's.
-create function public.change_proposal(post_id uuid, proposal_id uuid, version int, content jsonb, note text default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
-  held private.proposals;
-  words constant text := private.clean_note(note);
-  tidied jsonb;
-begin
-  select q.* into held from private.proposals q where q.id = proposal_id and q.post_id = post_id for update;
-  if held.id is null then perform private.refuse('not_found'); end if;
-  if held.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
-  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
-  if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
-  tidied := private.clean_proposal(present, content);
-  update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
-    tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
-    note = words, proposed_at = clock_timestamp(), proposed_by_key = null, proposed_by_name = private.my_name()
-  where q.id = held.id returning * into held;
-  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
-  return private.proposal_json(held);
 end $$;
 
 -- Accepts only on the version it is based on, and as last seen by the approver (`seen`).
@@ -5416,7 +5391,7 @@ begin
   perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
 end $$;
 
-grant execute on function public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal, public.withdraw_proposal
+grant execute on function public.propose_change, public.read_proposal, public.decide_proposal, public.withdraw_proposal
   to authenticated, service_role;
 
 -- supabase/schemas/70-analytics-counts.sql
@@ -6364,7 +6339,7 @@ begin
   if tg_op = 'UPDATE' then
     insert into private.count_queue (workspace_id, what, day, source)
     values (new.workspace_id, case new.status when 'active' then 'subscribed' else 'left' end, today, 'page');
-  elsif tg_op = 'DELETE' or not private.is_importing() then
+  elsif tg_op = 'DELETE' or not private.has_option('importing') then
     insert into private.count_queue (workspace_id, what, day, source, n)
     select c.workspace_id, case tg_op when 'INSERT' then 'subscribed' else 'left' end, today, 'page', count(*) from changed c
     where c.status = 'active' or tg_op = 'DELETE' and c.status = 'paused' group by 1;
@@ -6884,10 +6859,11 @@ end $$;
 
 -- A first publication is sent to subscribers unless tidings.quiet is 'on' (imports, publishing without email); 'off' reverts that. Archived before it
 -- was sent, it is sent on republication; archived while it is being sent, the rest waits for republication (due_at infinity).
-create function private.enqueue_publication_email() returns trigger
+create function private.enqueue_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   wish constant text := current_setting('tidings.quiet', true);
+  event private.events;
 begin
   if tg_op = 'DELETE' then
     delete from private.events e where e.post_id = old.id;
@@ -6903,7 +6879,13 @@ begin
     on conflict (post_id, kind) do update set
       actor = excluded.actor, happened_at = excluded.happened_at, due_at = excluded.due_at, told_at = null, quiet = false,
       reached = null
-    where e.quiet and wish = 'off';
+    where e.quiet and wish = 'off'
+    returning e.* into event;
+    if not event.quiet and exists (select from private.webhooks w where w.workspace_id = new.workspace_id) then
+      perform private.enqueue_webhooks(new.workspace_id, 'post.published', new.id, null, '{}', new.tags, event.due_at, array(
+        select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id
+        where e.post_id = new.id and e.kind = 'post.published' and (d.attempt > 0 or d.ended_at is null)));
+    end if;
     update private.events e set due_at = clock_timestamp(), told_at = case when wish = 'on' then clock_timestamp() end, quiet = coalesce(wish = 'on', false)
     where e.post_id = new.id and e.told_at is null and e.due_at = 'infinity';
     perform private.add_job('send_emails', e.id, e.workspace_id, e.due_at, priority => 1) from private.events e
@@ -7803,26 +7785,7 @@ begin
   return delivery;
 end $$;
 
--- The first publication, once it can't be undone, unless it is quiet: as email (76-email).
-create function private.enqueue_webhooks_of_publication() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (select from private.webhooks w where w.workspace_id = new.workspace_id) then
-    perform private.enqueue_webhooks(new.workspace_id, 'post.published', new.post_id, null, '{}',
-      (select p.tags from public.posts p where p.id = new.post_id), new.due_at,
-      array(
-        select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id
-        where e.post_id = new.post_id and e.kind = 'post.published' and (d.attempt > 0 or d.ended_at is null)
-      ));
-  end if;
-  return null;
-end $$;
-create trigger events_90_tell_webhooks after insert on private.events
-for each row when (new.kind = 'post.published' and not new.quiet) execute function private.enqueue_webhooks_of_publication();
-create trigger events_90_tell_webhooks_after_all after update of happened_at on private.events
-for each row when (new.kind = 'post.published' and not new.quiet) execute function private.enqueue_webhooks_of_publication();
-
--- Other changes of published and scheduled posts.
+-- Changes of published and scheduled posts, other than the first publication (76-email).
 create function private.enqueue_webhooks_of_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7833,7 +7796,7 @@ declare
 begin
   if not (was or is_one or tg_op <> 'DELETE' and new.status = 'scheduled')
     or coalesce(current_setting('tidings.tag_from', true), '') <> '' -- not an edit
-    or private.is_importing() or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
+    or private.has_option('importing') or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
   if was or is_one then
     unheard := array(
       select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id
@@ -8494,17 +8457,6 @@ begin
   perform private.audit_sign_in(private.my_id(), s.id, s.created_at, private.network()) from auth.sessions s where s.id = private.session_id();
 end $$;
 
-create function private.erase_person_in_audit() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update private.audit_log a set actor_name = null where a.actor_id = old.user_id and a.actor_kind = 'person';
-  update private.audit_log a set person_name = null where a.person_id = old.user_id;
-  update private.audit_log a set subject = null where a.subject_id = old.user_id;
-  return null;
-end $$;
-create trigger profiles_85_forget_in_audit after delete on public.profiles
-for each row execute function private.erase_person_in_audit();
-
 -- Audits an export: its first page, and a later one if none was audited in the last ten minutes.
 create function private.audit_export(workspace uuid, kind text, first_page boolean, details jsonb default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
@@ -9031,7 +8983,7 @@ begin
     where p.id = any (array(select private.post_by_external_id(workspace_id, e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)))
     order by p.id for no key update
   ));
-  perform private.begin_importing();
+  perform private.set_importing(true);
   for entry in select e.entry from jsonb_array_elements(entries) with ordinality as e (entry, place) order by e.place loop
     select k.* into known from private.import_entries k where k.import_id = asked.id and k.external_id = entry ->> 'external_id';
     if known.outcome <> 'failed' then
@@ -9078,7 +9030,7 @@ begin
       values (workspace_id, 'posts_imported', auth.uid(), private.my_name(), line) returning id into asked.activity_id;
     end if;
   end if;
-  perform private.end_importing(workspace_id, written > 0);
+  perform private.set_importing(false, case when written > 0 then workspace_id end);
   update public.imports i set activity_id = asked.activity_id, finished_at = coalesce(i.finished_at,
     case when i.total = (select count(*) from private.import_entries e where e.import_id = asked.id) then clock_timestamp() end)
   where i.id = asked.id returning i.* into asked;
@@ -9119,7 +9071,7 @@ begin
     select p.id from public.posts p -- a restored backup may name any
     where p.workspace_id = asked.workspace_id and p.id = any (array(select c.post_id from unnest(chosen) as c)) order by p.id for update
   ));
-  perform private.begin_importing();
+  perform private.set_importing(true);
   for entry in
     select c.*, h.id is not null as is_there, h.version = c.version as is_untouched
     from unnest(chosen) as c left join public.posts h on h.id = c.post_id and h.workspace_id = asked.workspace_id
@@ -9134,7 +9086,7 @@ begin
     else became := private.restore_replaced_post(entry.post_id, entry.before, entry.was_quiet); end if;
     update private.import_entries e set undone = became where e.import_id = asked.id and e.external_id = entry.external_id;
   end loop;
-  perform private.end_importing(workspace_id, batch > 0);
+  perform private.set_importing(false, case when batch > 0 then workspace_id end);
   return jsonb_build_object('import', private.import_json(asked), 'unfinished', exists (
     select from private.import_entries e where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null));
 end $$;
@@ -9484,18 +9436,10 @@ values ('link-pictures', 'link-pictures', true, 1048576, '{image/png}')
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- Deletes the file with its row or when it is replaced.
-create function private.discard_link_picture() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.discarded_files (bucket, path) values ('link-pictures', old.path)
-  on conflict on constraint discarded_files_pkey do nothing;
-  return null;
-end $$;
-create trigger link_pictures_discard_their_former_file after update on private.link_pictures
-for each row when (old.path is not null and old.path is distinct from new.path) execute function private.discard_link_picture();
+create trigger link_pictures_discard_their_former_file after update of path on private.link_pictures
+for each row when (old.path is distinct from new.path) execute function private.discard_former_file('link-pictures', 'path', 'workspace_id');
 create trigger link_pictures_discard_their_file after delete on private.link_pictures
-for each row when (old.path is not null) execute function private.discard_link_picture();
+for each row execute function private.discard_former_file('link-pictures', 'path', 'workspace_id');
 
 -- A visible post's image. When the title changes, the workspace's image is used until it is redrawn. Frequent changes are debounced.
 create function private.queue_og_image() returns trigger
@@ -9512,7 +9456,7 @@ begin
     insert into private.link_pictures as l (workspace_id, post_id) values (new.workspace_id, new.id)
     on conflict on constraint link_pictures_once do update set path = case when was and new.title = old.title then l.path end
     returning l.id into image;
-    perform private.add_job('draw_og_image', image, new.workspace_id, priority => private.is_importing()::int,
+    perform private.add_job('draw_og_image', image, new.workspace_id, priority => private.has_option('importing')::int,
       run_at => greatest(clock_timestamp(), case when new.status = 'scheduled' then new.publish_at end)
         + case when exists (select from private.jobs j where j.id = image and j.locked_by is null and j.run_at < 'infinity') then interval '5 seconds' else '0' end);
   end if;
@@ -10148,13 +10092,6 @@ create type public.preview_link as (
 );
 comment on column public.preview_link.created_by_name is 'Null: without a name.';
 
-create function private.preview_link_json(v private.post_previews) returns public.preview_link
-language plpgsql stable set search_path = '' as $$
-begin
-  return row(v.id, v.created_at, (select p.full_name from public.profiles p where p.user_id = v.created_by), v.expires_at, v.allows_comments,
-    v.token);
-end $$;
-
 -- The valid link of a token's hash for a post that isn't public, else null.
 create function private.open_preview(token_hash bytea) returns private.post_previews
 language plpgsql stable security definer set search_path = '' as $$
@@ -10181,7 +10118,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role((select p.workspace_id from public.posts p where p.id = list_preview_links.post_id), '{owner,admin,editor}', true);
   return query
-    select s.* from private.post_previews v, private.preview_link_json(v) as s
+    select v.id, v.created_at, p.full_name, v.expires_at, v.allows_comments, v.token
+    from private.post_previews v left join public.profiles p on p.user_id = v.created_by
     where v.post_id = list_preview_links.post_id and v.expires_at > now() order by v.created_at desc, v.id;
 end $$;
 
@@ -10211,7 +10149,7 @@ begin
     clock_timestamp() + make_interval(days => create_preview_link.days))
   returning * into made;
   perform private.audit(post.workspace_id, 'preview_link_made', post.id, post.title);
-  return private.preview_link_json(made);
+  return (select l from public.list_preview_links(post.id) as l where l.id = made.id);
 end $$;
 
 create function public.revoke_preview_link(post_id uuid, link_id uuid) returns void
@@ -10397,20 +10335,6 @@ language sql stable set search_path = '' as $$
     else overlay(overlay(md5(r.workspace_id || '/' || id) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid end
 $$;
 
-create function private.record_taken_ids(r private.restores, part text, rows jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  place constant text := '{"posts": "public.posts", "imports": "public.imports", "templates": "public.templates",
-    "comment_threads": "private.comment_threads", "comments": "private.comments", "subscribers": "public.subscribers",
-    "suppressions": "private.suppressions"}'::jsonb ->> part;
-begin
-  if not r.keeps_ids or place is null then return; end if;
-  perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two people may restore the same copy
-  execute format('insert into private.taken_ids (workspace_id, id) select $1, t.id from %s t
-    where t.id = any (array(select (e.value ->> ''id'')::uuid from jsonb_array_elements($2) as e)) and t.workspace_id is distinct from $1
-    on conflict on constraint taken_ids_pkey do nothing', place) using r.workspace_id, rows;
-end $$;
-
 -- The last before-trigger on posts restores every column; derived ones (excerpt, search text) stay.
 create function private.restore_columns() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -10435,7 +10359,7 @@ begin
     'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
     'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
     'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
-  perform set_config('tidings.autosave', 'true', true); -- drafts can lack a title
+  perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
   insert into public.posts (id, workspace_id, title, content_raw, tags, summary, cover_image)
   values (private.restored_id(r, was.id), r.workspace_id, was.title, was.content_raw, was.tags, was.summary, nullif(was.cover_image, 'null'));
   perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
@@ -10470,14 +10394,20 @@ create function public.restore_rows(workspace_id uuid, part text, rows jsonb) re
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
+  place constant regclass := coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part)));
   r private.restores;
   line jsonb;
 begin
   r := private.live_restore(workspace_id);
   if r.workspace_id is null then perform private.refuse('not_found'); end if;
-  perform private.record_taken_ids(r, part, rows);
-  perform private.require_finite_dates(coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part))), rows);
-  perform private.begin_importing();
+  if r.keeps_ids and part in ('posts', 'imports', 'templates', 'comment_threads', 'comments', 'subscribers', 'suppressions') then
+    perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two people may restore the same copy
+    execute format('insert into private.taken_ids (workspace_id, id) select $1, t.id from %s t
+      where t.id = any (array(select (e.value ->> ''id'')::uuid from jsonb_array_elements($2) as e)) and t.workspace_id is distinct from $1
+      on conflict on constraint taken_ids_pkey do nothing', place) using r.workspace_id, rows;
+  end if;
+  perform private.require_finite_dates(place, rows);
+  perform private.set_importing(true);
   case part
     when 'posts' then
       for line in select e.value from jsonb_array_elements(rows) as e loop
@@ -10560,7 +10490,7 @@ begin
       from jsonb_populate_recordset(null::private.suppressions, rows) as x;
     else perform private.refuse('validation_failed', '{"part": "This does not come back"}');
   end case;
-  perform private.end_importing(r.workspace_id, false);
+  perform private.set_importing(false);
 end $$;
 
 -- Single rows: workspace, widget, email, appearance and house style. The page stays private.
@@ -10620,7 +10550,7 @@ begin
   if not exists (select from public.members m where m.workspace_id = r.asked_in and m.user_id = r.person and m.role = 'owner') then
     perform private.refuse('forbidden');
   end if;
-  perform private.begin_importing();
+  perform private.set_importing(true);
   if not ours then
     delete from public.subscribers s where s.workspace_id = r.workspace_id;
     delete from private.suppressions s where s.workspace_id = r.workspace_id;
@@ -10662,7 +10592,7 @@ begin
     and d.day >= (now() at time zone 'utc')::date
   on conflict on constraint name_days_pkey do nothing;
   insert into public.members (workspace_id, user_id, role) values (r.workspace_id, r.person, 'owner');
-  perform private.end_importing(r.workspace_id, true);
+  perform private.set_importing(false, r.workspace_id);
   select w.name into title from public.workspaces w where w.id = r.workspace_id;
   perform private.audit(r.asked_in, 'backup_restored', r.workspace_id, title, jsonb_build_object('key', r.key));
 end $$;
@@ -10734,24 +10664,6 @@ begin
   return coalesce((
     select jsonb_agg(private.thread_json(t) order by t.created_at, t.id) from private.comment_threads t where t.post_id = post_threads.post_id
   ), '[]');
-end $$;
-
--- Checks that the caller can write, and locks the membership. Lock order: workspace first. Returns the post.
-create function private.require_commenter(post uuid) returns public.posts
-language plpgsql security definer set search_path = '' as $$
-declare
-  me constant uuid := private.person_id();
-  workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
-  found_one public.posts;
-begin
-  if me is null or private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
-  perform from public.workspaces w where w.id = workspace for key share;
-  perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
-  perform private.require_role(workspace, '{owner,admin,editor}');
-  perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0)); -- serialised, for limits and empty threads
-  select p.* into found_one from public.posts p where p.id = post for key share;
-  if found_one.id is null then perform private.refuse('not_found'); end if;
-  return found_one;
 end $$;
 
 create function private.require_thread(post uuid, thread uuid) returns private.comment_threads
@@ -10890,7 +10802,7 @@ create function public.add_comment(
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  post constant public.posts := private.require_commenter(post_id);
+  post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   said constant text := private.comment_text(text);
   earlier jsonb;
   thread private.comment_threads;
@@ -10923,7 +10835,7 @@ create function public.settle_thread(post_id uuid, thread_id uuid, resolved bool
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  post constant public.posts := private.require_commenter(post_id);
+  post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   thread private.comment_threads := private.require_thread(post_id, thread_id);
 begin
   if resolved is null then perform private.refuse('validation_failed', '{"resolved": "Send true or false"}'); end if;
@@ -10941,7 +10853,7 @@ create function public.change_comment(post_id uuid, thread_id uuid, comment_id u
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  post constant public.posts := private.require_commenter(post_id);
+  post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   said constant text := private.comment_text(text);
   thread constant private.comment_threads := private.require_thread(post_id, thread_id);
   was private.comments;
@@ -10963,7 +10875,7 @@ create function public.remove_comment(post_id uuid, thread_id uuid, comment_id u
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  post constant public.posts := private.require_commenter(post_id);
+  post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   thread constant private.comment_threads := private.require_thread(post_id, thread_id);
   gone private.comments;
 begin
@@ -11272,7 +11184,6 @@ end $$;
 create function public.duplicate_post(post_id uuid, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
-  most constant int := 119;
   suffix constant text := ' (copy)';
   earlier jsonb;
   source public.posts;
@@ -11288,7 +11199,7 @@ begin
   answer := public.create_post(
     workspace_id => source.workspace_id, content_raw => source.content_raw, tags => source.tags, summary => source.summary,
     cover_image => source.cover_image, autosaved => true,
-    title => case when source.title = '' then '' else btrim(left(source.title, most - char_length(suffix))) || suffix end
+    title => case when source.title = '' then '' else btrim(left(source.title, 119 - char_length(suffix))) || suffix end
   );
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;
@@ -11607,7 +11518,7 @@ create trigger posts_41_record_history after insert or update on public.posts fo
 create trigger posts_42_record_og_image after insert or update on public.posts for each row execute function private.queue_og_image();
 create trigger posts_43_record_activity after insert or update or delete on public.posts
 for each row execute function private.record_post_activity();
-create trigger posts_45_record_email after insert or update or delete on public.posts for each row execute function private.enqueue_publication_email();
+create trigger posts_45_record_publication after insert or update or delete on public.posts for each row execute function private.enqueue_publication();
 create trigger posts_46_record_webhooks after insert or update or delete on public.posts
 for each row execute function private.enqueue_webhooks_of_post();
 create trigger posts_47_record_public_insert after insert on public.posts

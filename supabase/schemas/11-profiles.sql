@@ -91,7 +91,8 @@ begin
   return false;
 end $$;
 
--- Queues the person's avatars for deletion, removes the address from invitations and ends open ones, which anyone could accept without it.
+-- Queues the person's avatars for deletion, removes the address from invitations and ends open ones, which anyone could accept without it, and removes
+-- the name from the audit log.
 create function private.erase_person() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -101,6 +102,9 @@ begin
   update public.invites i
   set email = null, revoked_at = case when i.accepted_at is null then coalesce(i.revoked_at, clock_timestamp()) end
   where lower(i.email::text) = lower(old.email);
+  update private.audit_log a set actor_name = null where a.actor_id = old.id and a.actor_kind = 'person';
+  update private.audit_log a set person_name = null where a.person_id = old.id;
+  update private.audit_log a set subject = null where a.subject_id = old.id;
   return old;
 end $$;
 create trigger users_are_forgotten before delete on auth.users for each row execute function private.erase_person();

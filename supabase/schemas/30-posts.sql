@@ -138,20 +138,12 @@ begin
     or before.tags <> after.tags and coalesce(current_setting('tidings.tag_from', true), '') = '';
 end $$;
 
--- Messages are the specification's, section 5.
-
--- True while a draft is autosaved, which can lack a title.
-create function private.is_autosave() returns boolean
+-- True in a transaction with the option `autosave` (of a draft, which can lack a title) or `importing` (an import or its undo, 84-imports: no email,
+-- webhook, activity or live event for each post).
+create function private.has_option(option text) returns boolean
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
-  return coalesce(current_setting('tidings.autosave', true), '') = 'true';
-end $$;
-
--- True during an import or its undo (84-imports): no email, webhook, activity or live event for each post.
-create function private.is_importing() returns boolean
-language plpgsql stable parallel safe set search_path = '' as $$
-begin
-  return coalesce(current_setting('tidings.importing', true), '') = 'on';
+  return coalesce(current_setting('tidings.' || option, true), '') = 'on';
 end $$;
 
 create function private.clean_tags(tags text[]) returns text[]
@@ -190,6 +182,7 @@ begin
     or jsonb_path_exists(content, '$.blocks[*].data.file ? (@.url == $url)', jsonb_build_object('url', cover -> 'url'));
 end $$;
 
+-- Validation errors by field, in the words of the specification (section 5).
 create function private.content_faults(title text, summary text, tags text[], content_raw jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -231,7 +224,7 @@ begin
 
   wrong := private.content_faults(case when is_titled then new.title end, new.summary, case when is_tagged then new.tags end,
     case when is_written then coalesce(new.content_raw, '{}') end);
-  if is_titled and (new.title is null or new.title = '' and not private.is_autosave()) then wrong := wrong || '{"title": "Title is required"}'; end if;
+  if is_titled and (new.title is null or new.title = '' and not private.has_option('autosave')) then wrong := wrong || '{"title": "Title is required"}'; end if;
   if is_written and not wrong ? 'content_raw' then new.excerpt := private.blocks_excerpt(new.content_raw); end if;
   if is_new or new.cover_image is distinct from old.cover_image then
     new.cover_image := private.clean_cover(new.cover_image);
@@ -270,7 +263,7 @@ begin
     had := old.publish_at;
     if chosen = date_trunc('milliseconds', old.published_at) then chosen := null; end if;
     -- Set once; undoing an import may clear it.
-    if new.published_at is not null or not private.is_importing() then new.published_at := old.published_at; end if;
+    if new.published_at is not null or not private.has_option('importing') then new.published_at := old.published_at; end if;
     if was = 'scheduled' and had <= moment then
       was := 'published';
       new.published_at := coalesce(old.published_at, had);
@@ -339,7 +332,7 @@ begin
   end if;
 
   -- Only drafts autosave, and only drafts and archived posts can lack a title (product decision 23).
-  if private.is_autosave() and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
+  if private.has_option('autosave') and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
     perform private.refuse('validation_failed', '{"autosave": "Only drafts can be autosaved"}');
   elsif new.title = '' and new.status not in ('draft', 'archived') then
     perform private.refuse('validation_failed', '{"title": "Title is required"}');
@@ -366,5 +359,5 @@ begin
   return new;
 end $$;
 
-grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public, private.is_autosave
+grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public
   to authenticated, service_role;

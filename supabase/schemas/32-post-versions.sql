@@ -118,7 +118,7 @@ begin
   new.updated_by_name := coalesce(private.actor_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
 
   -- The date of an edit in feeds: moves with what readers see. An imported post keeps its own date.
-  if private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
+  if private.has_option('importing') and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
     new.content_updated_at := new.published_at;
     new.imported_at := clock_timestamp();
   else
@@ -149,7 +149,7 @@ begin
       (new.id, new.workspace_id, new.version, new.status, new.title, new.tags, new.content_raw, new.publish_at,
        new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name);
   end if;
-  if not is_new and not private.is_autosave() then
+  if not is_new and not private.has_option('autosave') then
     if new.version = old.version then -- an autosaved version, now saved by hand
       update public.post_revisions r set autosaves_since = null
       where r.post_id = new.id and r.version = new.version and r.autosaves_since is not null;

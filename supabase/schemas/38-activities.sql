@@ -37,7 +37,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   what text;
 begin
-  if private.is_importing() then return null; end if;
+  if private.has_option('importing') then return null; end if;
   if tg_op = 'DELETE' then
     if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if;
     perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('post_id', old.id));
@@ -48,7 +48,7 @@ begin
     return null;
   end if;
   perform private.announce(new.workspace_id, 'post-upserted',
-    jsonb_build_object('post_id', new.id, 'version', new.version, 'autosaved', private.is_autosave()));
+    jsonb_build_object('post_id', new.id, 'version', new.version, 'autosaved', private.has_option('autosave')));
   if tg_op = 'INSERT' then
     what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' else 'post_created' end;
   else

@@ -214,7 +214,7 @@ create function private.public_posts_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- An import keeps writing, so it raises the version once, when done: others would wait for its lock.
-  if private.is_importing() then return null; end if;
+  if private.has_option('importing') then return null; end if;
   if tg_op = 'UPDATE' then
     perform private.raise_public_versions(array(
       select c.workspace_id from changed c where c.status in ('published', 'scheduled')

@@ -1,18 +1,14 @@
 -- Posts written by an import (84-imports), its undo or a restored backup (90-restores).
 
--- Marks the transaction as an import's (private.is_importing).
-create function private.begin_importing() returns void
+-- Marks the transaction as an import's (private.has_option), or ends that, and announces the workspace that it `changed`.
+create function private.set_importing(importing boolean, changed uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform set_config('tidings.importing', 'on', true), private.set_notify_subscribers(false);
-end $$;
-create function private.end_importing(workspace uuid, changed boolean) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform set_config('tidings.importing', 'off', true), private.set_notify_subscribers(null);
-  if changed then
-    perform private.announce(workspace, 'posts-imported');
-    perform private.raise_public_versions(array[workspace]);
+  perform set_config('tidings.importing', case when importing then 'on' else '' end, true),
+    private.set_notify_subscribers(case when importing then false end);
+  if changed is not null then
+    perform private.announce(changed, 'posts-imported');
+    perform private.raise_public_versions(array[changed]);
   end if;
 end $$;
 

@@ -66,10 +66,10 @@ for each row execute function private.public_frame_changed();
 alter table public.appearances enable always trigger appearances_60_raise_public_version;
 create trigger appearances_discard_their_former_logo after update of logo_dark_url on public.appearances
 for each row when (old.logo_dark_url is distinct from new.logo_dark_url)
-execute function private.discard_former_picture('logos', 'logo_dark_url', 'workspace_id');
+execute function private.discard_former_file('logos', 'logo_dark_url', 'workspace_id');
 create trigger appearances_discard_their_former_favicon after update of favicon_url on public.appearances
 for each row when (old.favicon_url is distinct from new.favicon_url)
-execute function private.discard_former_picture('logos', 'favicon_url', 'workspace_id');
+execute function private.discard_former_file('logos', 'favicon_url', 'workspace_id');
 
 create policy "members read their workspace's look" on public.appearances for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));

@@ -166,17 +166,26 @@ begin
   return tidied;
 end $$;
 
--- Locks membership, then post, after a check of the role, so that removal or demotion waits. Lock order: workspace first.
-create function private.lock_post(post uuid, roles public.member_role[]) returns public.posts
+-- Locks membership, then post, after a check of the role, so that removal or demotion waits. Lock order: workspace first. With `for_comments`, which
+-- people write without changing the post, its comments are locked, for limits and empty threads.
+create function private.lock_post(post uuid, roles public.member_role[], for_comments boolean default false) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
   workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
   held public.posts;
 begin
-  if private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
+  if for_comments and private.person_id() is null or private.my_role(workspace) is null then -- strangers get no lock
+    perform private.refuse('not_found');
+  end if;
   perform from public.workspaces w where w.id = workspace for key share;
   perform from public.members m where m.workspace_id = workspace and m.user_id = auth.uid() for share;
-  select * into held from public.posts p where p.id = post for no key update;
+  if for_comments then
+    perform private.require_role(workspace, roles);
+    perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0));
+    select * into held from public.posts p where p.id = post for key share;
+  else
+    select * into held from public.posts p where p.id = post for no key update;
+  end if;
   if held.id is null then perform private.refuse('not_found'); end if;
   perform private.require_role(held.workspace_id, roles);
   return held;
@@ -243,7 +252,7 @@ begin
       ) as l), '[]'),
     'proposals', coalesce((
       select json_agg(l.line order by l.proposed_at, l.id) from (
-        select q.id, q.proposed_at, private.listed_proposal(q) || jsonb_build_object('post_title', p.title) as line
+        select q.id, q.proposed_at, private.proposal_json(q, false) || jsonb_build_object('post_title', p.title) as line
         from private.proposals q join public.posts p on p.id = q.post_id
         where q.workspace_id = waiting_for_me.workspace_id and q.state = 'waiting' and q.proposed_by <> me and p.status in ('published', 'scheduled')
         order by q.proposed_at, q.id limit 100
@@ -271,7 +280,7 @@ begin
       select json_agg(private.review_json(l) order by l.asked_at desc, l.id) from (
         select r.* from private.reviews r where r.post_id = asked order by r.asked_at desc, r.id limit 20) as l), '[]'),
     'proposals', coalesce((
-      select json_agg(private.listed_proposal(l) order by l.proposed_at desc, l.id) from (
+      select json_agg(private.proposal_json(l, false) order by l.proposed_at desc, l.id) from (
         select q.* from private.proposals q where q.post_id = asked order by q.state <> 'waiting', q.proposed_at desc, q.id limit 40) as l), '[]'));
 end $$;
 
@@ -306,7 +315,7 @@ begin
   if not private.has_content(present.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}'; end if;
   if wanted is not null then
     if wanted <= clock_timestamp() or not isfinite(wanted) then wrong := wrong || '{"publish_at": "Please choose a time in the future"}';
-    elsif wanted > clock_timestamp() + interval '10 years' then
+    elsif wanted > clock_timestamp() + interval '{{scheduleReachYears}} years' then
       wrong := wrong || '{"publish_at": "Please choose a time within the next ten years"}'; end if;
   end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;

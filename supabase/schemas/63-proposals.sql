@@ -5,8 +5,8 @@ create table private.proposals (
   post_id uuid not null constraint proposals_post_id_fkey references public.posts (id) on delete cascade,
   base_version int not null,
   state text not null default 'waiting' constraint proposals_state check (state in ('waiting', 'accepted', 'refused', 'withdrawn')),
-  title text not null constraint proposals_title_length check (char_length(title) between 1 and 119),
-  summary text constraint proposals_summary_length check (char_length(summary) between 1 and 300),
+  title text not null constraint proposals_title_length check (char_length(title) between 1 and {{titleMaxLength}}),
+  summary text constraint proposals_summary_length check (char_length(summary) between 1 and {{summaryMaxLength}}),
   tags text[] not null,
   cover_image jsonb,
   content_raw jsonb not null constraint proposals_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
@@ -25,63 +25,55 @@ create index proposals_of_post on private.proposals (post_id, proposed_at desc);
 create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
 create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at);
 
--- Shape: contract/reviews.ts.
-create function private.listed_proposal(p private.proposals) returns jsonb
+-- Shape: contract/reviews.ts. Lists are without content.
+create function private.proposal_json(p private.proposals, with_content boolean default true) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', p.id, 'post_id', p.post_id, 'base_version', p.base_version, 'state', p.state, 'title', p.title, 'note', p.note,
     'proposed_at', p.proposed_at, 'proposed_by', p.proposed_by, 'proposed_by_name', p.proposed_by_name, 'by_key', p.proposed_by_key is not null,
     'decided_at', p.decided_at, 'decided_by_name', p.decided_by_name, 'decision_note', p.decision_note)
-$$;
-create function private.proposal_json(p private.proposals) returns jsonb
-language sql stable set search_path = '' as $$
-  select private.listed_proposal(p)
-    || jsonb_build_object('summary', p.summary, 'tags', p.tags, 'cover_image', p.cover_image, 'content_raw', p.content_raw)
+    || case when with_content then
+      jsonb_build_object('summary', p.summary, 'tags', p.tags, 'cover_image', p.cover_image, 'content_raw', p.content_raw) else '{}' end
 $$;
 
--- A normalised proposal, checked like a post.
-create function private.clean_proposal(present public.posts, content jsonb) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+-- Cleans and checks a proposal like a post. Its images belong to the post, like those of revisions.
+create function private.clean_proposal() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
-  title constant text := private.clean_line(coalesce(content ->> 'title', ''));
-  summary constant text := nullif(private.clean_line(content ->> 'summary'), '');
-  tags constant text[] := private.clean_tags(private.text_array(content -> 'tags'));
-  body constant jsonb := content -> 'content_raw';
-  cover constant jsonb := case when content ? 'cover_image' then private.clean_cover(content -> 'cover_image') else present.cover_image end;
-  wrong jsonb := private.content_faults(title, summary, tags, coalesce(body, '{}'));
+  wrong jsonb;
 begin
-  if title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
+  new.title := private.clean_line(coalesce(new.title, ''));
+  new.summary := nullif(private.clean_line(new.summary), '');
+  new.tags := private.clean_tags(new.tags);
+  new.cover_image := private.clean_cover(new.cover_image);
+  wrong := private.content_faults(new.title, new.summary, new.tags, coalesce(new.content_raw, '{}'));
+  if new.title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
   if wrong ? 'content_raw' then null;
-  elsif not private.has_content(body) then wrong := wrong || '{"content_raw": "Content is required"}';
-  elsif not private.may_be_cover(cover, body, present.workspace_id) then
+  elsif not private.has_content(new.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}';
+  elsif not private.may_be_cover(new.cover_image, new.content_raw, new.workspace_id) then
     wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}'; end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  return jsonb_build_object('title', title, 'summary', summary, 'tags', tags, 'cover_image', cover, 'content_raw', body);
-end $$;
-
--- Images of proposals belong to the post, like those of revisions.
-create function private.record_proposed_images() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
   insert into private.post_images (post_id, path)
   select new.post_id, private.image_paths(jsonb_build_array(new.content_raw, new.cover_image), new.workspace_id)
   on conflict on constraint post_images_pkey do nothing;
-  return null;
+  return new;
 end $$;
-create trigger proposals_70_images after insert or update of content_raw, cover_image on private.proposals
-for each row execute function private.record_proposed_images();
+create trigger proposals_are_tidy before insert or update of title, summary, tags, cover_image, content_raw on private.proposals
+for each row execute function private.clean_proposal();
 
 -- content: {title, summary, tags, cover_image, content_raw}; version: the post's it is based on. A key replaces its waiting proposal without an email.
-create function public.propose_change(post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null) returns jsonb
+-- With `proposal_id` its maker changes a waiting one: a newer version means it was rebased, and a key's becomes the person's.
+create function public.propose_change(
+  post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null, proposal_id uuid default null
+) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   present public.posts;
   words constant text := private.clean_note(note);
   earlier jsonb;
-  tidied jsonb;
   made private.proposals;
 begin
-  earlier := private.claim_request(idempotency_key, jsonb_build_array('propose_change', post_id, version, content #- '{content_raw,time}', words)::text);
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('propose_change', post_id, version, content #- '{content_raw,time}', words, proposal_id)::text);
   if earlier is not null then
     select q.* into made from private.proposals q where q.id = (earlier ->> 'proposal_id')::uuid;
     if made.id is null then perform private.refuse('not_found'); end if;
@@ -89,24 +81,31 @@ begin
     return private.proposal_json(made);
   end if;
   present := private.lock_post(post_id, '{owner,admin,editor}');
-  if present.status not in ('published', 'scheduled') then
+  if proposal_id is not null then
+    select q.* into made from private.proposals q where q.id = proposal_id and q.post_id = post_id for update;
+    if made.id is null then perform private.refuse('not_found'); end if;
+    if made.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
+    if made.state <> 'waiting' then perform private.refuse('review_over'); end if;
+  elsif present.status not in ('published', 'scheduled') then
     perform private.refuse('validation_failed', '{"version": "You can only propose changes to a published or scheduled post"}');
-  elsif version is null or version > present.version then perform private.explain_refusal(post_id); end if;
-  select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
-  if made.id is null and (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
-    perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
+  else
+    select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
   end if;
-  tidied := private.clean_proposal(present, content);
+  if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
+  content := jsonb_build_object('cover_image', present.cover_image) || content;
   if made.id is not null then
-    update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
-      tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
-      note = words, proposed_at = clock_timestamp()
+    update private.proposals q set base_version = version, title = content ->> 'title', summary = content ->> 'summary',
+      tags = private.text_array(content -> 'tags'), cover_image = nullif(content -> 'cover_image', 'null'), content_raw = content -> 'content_raw',
+      note = words, proposed_at = clock_timestamp(), proposed_by_key = private.key_id(), proposed_by_name = private.actor_name()
     where q.id = made.id returning * into made;
   else
+    if (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
+      perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
+    end if;
     insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, content_raw, note, proposed_by,
       proposed_by_name, proposed_by_key)
-    values (present.workspace_id, post_id, version, tidied ->> 'title', tidied ->> 'summary', private.text_array(tidied -> 'tags'),
-      nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.actor_name(), private.key_id())
+    values (present.workspace_id, post_id, version, content ->> 'title', content ->> 'summary', private.text_array(content -> 'tags'),
+      nullif(content -> 'cover_image', 'null'), content -> 'content_raw', words, auth.uid(), private.actor_name(), private.key_id())
     returning * into made;
     perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
     perform private.email_approvers(present, array[made.proposed_by],
@@ -130,30 +129,6 @@ begin
   if wanted.id is null then perform private.refuse('not_found'); end if;
   perform private.require_role(wanted.workspace_id);
   return private.proposal_json(wanted);
-end $$;
-
--- By its maker while it waits; a newer base_version means it was rebased. A key's proposal becomes the person's.
-create function public.change_proposal(post_id uuid, proposal_id uuid, version int, content jsonb, note text default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  present constant public.posts := private.lock_post(post_id, '{owner,admin,editor}');
-  held private.proposals;
-  words constant text := private.clean_note(note);
-  tidied jsonb;
-begin
-  select q.* into held from private.proposals q where q.id = proposal_id and q.post_id = post_id for update;
-  if held.id is null then perform private.refuse('not_found'); end if;
-  if held.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
-  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
-  if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
-  tidied := private.clean_proposal(present, content);
-  update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
-    tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
-    note = words, proposed_at = clock_timestamp(), proposed_by_key = null, proposed_by_name = private.my_name()
-  where q.id = held.id returning * into held;
-  perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
-  return private.proposal_json(held);
 end $$;
 
 -- Accepts only on the version it is based on, and as last seen by the approver (`seen`).
@@ -210,5 +185,5 @@ begin
   perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
 end $$;
 
-grant execute on function public.propose_change, public.read_proposal, public.change_proposal, public.decide_proposal, public.withdraw_proposal
+grant execute on function public.propose_change, public.read_proposal, public.decide_proposal, public.withdraw_proposal
   to authenticated, service_role;

@@ -48,7 +48,7 @@ begin
   if tg_op = 'UPDATE' then
     insert into private.count_queue (workspace_id, what, day, source)
     values (new.workspace_id, case new.status when 'active' then 'subscribed' else 'left' end, today, 'page');
-  elsif tg_op = 'DELETE' or not private.is_importing() then
+  elsif tg_op = 'DELETE' or not private.has_option('importing') then
     insert into private.count_queue (workspace_id, what, day, source, n)
     select c.workspace_id, case tg_op when 'INSERT' then 'subscribed' else 'left' end, today, 'page', count(*) from changed c
     where c.status = 'active' or tg_op = 'DELETE' and c.status = 'paused' group by 1;

@@ -142,10 +142,11 @@ end $$;
 
 -- A first publication is sent to subscribers unless tidings.quiet is 'on' (imports, publishing without email); 'off' reverts that. Archived before it
 -- was sent, it is sent on republication; archived while it is being sent, the rest waits for republication (due_at infinity).
-create function private.enqueue_publication_email() returns trigger
+create function private.enqueue_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   wish constant text := current_setting('tidings.quiet', true);
+  event private.events;
 begin
   if tg_op = 'DELETE' then
     delete from private.events e where e.post_id = old.id;
@@ -161,7 +162,13 @@ begin
     on conflict (post_id, kind) do update set
       actor = excluded.actor, happened_at = excluded.happened_at, due_at = excluded.due_at, told_at = null, quiet = false,
       reached = null
-    where e.quiet and wish = 'off';
+    where e.quiet and wish = 'off'
+    returning e.* into event;
+    if not event.quiet and exists (select from private.webhooks w where w.workspace_id = new.workspace_id) then
+      perform private.enqueue_webhooks(new.workspace_id, 'post.published', new.id, null, '{}', new.tags, event.due_at, array(
+        select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id
+        where e.post_id = new.id and e.kind = 'post.published' and (d.attempt > 0 or d.ended_at is null)));
+    end if;
     update private.events e set due_at = clock_timestamp(), told_at = case when wish = 'on' then clock_timestamp() end, quiet = coalesce(wish = 'on', false)
     where e.post_id = new.id and e.told_at is null and e.due_at = 'infinity';
     perform private.add_job('send_emails', e.id, e.workspace_id, e.due_at, priority => 1) from private.events e

@@ -105,26 +105,7 @@ begin
   return delivery;
 end $$;
 
--- The first publication, once it can't be undone, unless it is quiet: as email (76-email).
-create function private.enqueue_webhooks_of_publication() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (select from private.webhooks w where w.workspace_id = new.workspace_id) then
-    perform private.enqueue_webhooks(new.workspace_id, 'post.published', new.post_id, null, '{}',
-      (select p.tags from public.posts p where p.id = new.post_id), new.due_at,
-      array(
-        select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id
-        where e.post_id = new.post_id and e.kind = 'post.published' and (d.attempt > 0 or d.ended_at is null)
-      ));
-  end if;
-  return null;
-end $$;
-create trigger events_90_tell_webhooks after insert on private.events
-for each row when (new.kind = 'post.published' and not new.quiet) execute function private.enqueue_webhooks_of_publication();
-create trigger events_90_tell_webhooks_after_all after update of happened_at on private.events
-for each row when (new.kind = 'post.published' and not new.quiet) execute function private.enqueue_webhooks_of_publication();
-
--- Other changes of published and scheduled posts.
+-- Changes of published and scheduled posts, other than the first publication (76-email).
 create function private.enqueue_webhooks_of_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -135,7 +116,7 @@ declare
 begin
   if not (was or is_one or tg_op <> 'DELETE' and new.status = 'scheduled')
     or coalesce(current_setting('tidings.tag_from', true), '') <> '' -- not an edit
-    or private.is_importing() or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
+    or private.has_option('importing') or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
   if was or is_one then
     unheard := array(
       select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id

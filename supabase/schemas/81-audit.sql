@@ -262,17 +262,6 @@ begin
   perform private.audit_sign_in(private.my_id(), s.id, s.created_at, private.network()) from auth.sessions s where s.id = private.session_id();
 end $$;
 
-create function private.erase_person_in_audit() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update private.audit_log a set actor_name = null where a.actor_id = old.user_id and a.actor_kind = 'person';
-  update private.audit_log a set person_name = null where a.person_id = old.user_id;
-  update private.audit_log a set subject = null where a.subject_id = old.user_id;
-  return null;
-end $$;
-create trigger profiles_85_forget_in_audit after delete on public.profiles
-for each row execute function private.erase_person_in_audit();
-
 -- Audits an export: its first page, and a later one if none was audited in the last ten minutes.
 create function private.audit_export(workspace uuid, kind text, first_page boolean, details jsonb default '{}') returns void
 language plpgsql security definer set search_path = '' as $$

@@ -184,7 +184,7 @@ begin
     where p.id = any (array(select private.post_by_external_id(workspace_id, e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)))
     order by p.id for no key update
   ));
-  perform private.begin_importing();
+  perform private.set_importing(true);
   for entry in select e.entry from jsonb_array_elements(entries) with ordinality as e (entry, place) order by e.place loop
     select k.* into known from private.import_entries k where k.import_id = asked.id and k.external_id = entry ->> 'external_id';
     if known.outcome <> 'failed' then
@@ -231,7 +231,7 @@ begin
       values (workspace_id, 'posts_imported', auth.uid(), private.my_name(), line) returning id into asked.activity_id;
     end if;
   end if;
-  perform private.end_importing(workspace_id, written > 0);
+  perform private.set_importing(false, case when written > 0 then workspace_id end);
   update public.imports i set activity_id = asked.activity_id, finished_at = coalesce(i.finished_at,
     case when i.total = (select count(*) from private.import_entries e where e.import_id = asked.id) then clock_timestamp() end)
   where i.id = asked.id returning i.* into asked;
@@ -272,7 +272,7 @@ begin
     select p.id from public.posts p -- a restored backup may name any
     where p.workspace_id = asked.workspace_id and p.id = any (array(select c.post_id from unnest(chosen) as c)) order by p.id for update
   ));
-  perform private.begin_importing();
+  perform private.set_importing(true);
   for entry in
     select c.*, h.id is not null as is_there, h.version = c.version as is_untouched
     from unnest(chosen) as c left join public.posts h on h.id = c.post_id and h.workspace_id = asked.workspace_id
@@ -287,7 +287,7 @@ begin
     else became := private.restore_replaced_post(entry.post_id, entry.before, entry.was_quiet); end if;
     update private.import_entries e set undone = became where e.import_id = asked.id and e.external_id = entry.external_id;
   end loop;
-  perform private.end_importing(workspace_id, batch > 0);
+  perform private.set_importing(false, case when batch > 0 then workspace_id end);
   return jsonb_build_object('import', private.import_json(asked), 'unfinished', exists (
     select from private.import_entries e where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null));
 end $$;

@@ -16,18 +16,10 @@ values ('link-pictures', 'link-pictures', true, 1048576, '{image/png}')
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- Deletes the file with its row or when it is replaced.
-create function private.discard_link_picture() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.discarded_files (bucket, path) values ('link-pictures', old.path)
-  on conflict on constraint discarded_files_pkey do nothing;
-  return null;
-end $$;
-create trigger link_pictures_discard_their_former_file after update on private.link_pictures
-for each row when (old.path is not null and old.path is distinct from new.path) execute function private.discard_link_picture();
+create trigger link_pictures_discard_their_former_file after update of path on private.link_pictures
+for each row when (old.path is distinct from new.path) execute function private.discard_former_file('link-pictures', 'path', 'workspace_id');
 create trigger link_pictures_discard_their_file after delete on private.link_pictures
-for each row when (old.path is not null) execute function private.discard_link_picture();
+for each row execute function private.discard_former_file('link-pictures', 'path', 'workspace_id');
 
 -- A visible post's image. When the title changes, the workspace's image is used until it is redrawn. Frequent changes are debounced.
 create function private.queue_og_image() returns trigger
@@ -44,7 +36,7 @@ begin
     insert into private.link_pictures as l (workspace_id, post_id) values (new.workspace_id, new.id)
     on conflict on constraint link_pictures_once do update set path = case when was and new.title = old.title then l.path end
     returning l.id into image;
-    perform private.add_job('draw_og_image', image, new.workspace_id, priority => private.is_importing()::int,
+    perform private.add_job('draw_og_image', image, new.workspace_id, priority => private.has_option('importing')::int,
       run_at => greatest(clock_timestamp(), case when new.status = 'scheduled' then new.publish_at end)
         + case when exists (select from private.jobs j where j.id = image and j.locked_by is null and j.run_at < 'infinity') then interval '5 seconds' else '0' end);
   end if;

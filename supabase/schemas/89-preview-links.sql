@@ -21,13 +21,6 @@ create type public.preview_link as (
 );
 comment on column public.preview_link.created_by_name is 'Null: without a name.';
 
-create function private.preview_link_json(v private.post_previews) returns public.preview_link
-language plpgsql stable set search_path = '' as $$
-begin
-  return row(v.id, v.created_at, (select p.full_name from public.profiles p where p.user_id = v.created_by), v.expires_at, v.allows_comments,
-    v.token);
-end $$;
-
 -- The valid link of a token's hash for a post that isn't public, else null.
 create function private.open_preview(token_hash bytea) returns private.post_previews
 language plpgsql stable security definer set search_path = '' as $$
@@ -54,7 +47,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role((select p.workspace_id from public.posts p where p.id = list_preview_links.post_id), '{owner,admin,editor}', true);
   return query
-    select s.* from private.post_previews v, private.preview_link_json(v) as s
+    select v.id, v.created_at, p.full_name, v.expires_at, v.allows_comments, v.token
+    from private.post_previews v left join public.profiles p on p.user_id = v.created_by
     where v.post_id = list_preview_links.post_id and v.expires_at > now() order by v.created_at desc, v.id;
 end $$;
 
@@ -84,7 +78,7 @@ begin
     clock_timestamp() + make_interval(days => create_preview_link.days))
   returning * into made;
   perform private.audit(post.workspace_id, 'preview_link_made', post.id, post.title);
-  return private.preview_link_json(made);
+  return (select l from public.list_preview_links(post.id) as l where l.id = made.id);
 end $$;
 
 create function public.revoke_preview_link(post_id uuid, link_id uuid) returns void

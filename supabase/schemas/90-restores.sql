@@ -112,20 +112,6 @@ language sql stable set search_path = '' as $$
     else overlay(overlay(md5(r.workspace_id || '/' || id) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid end
 $$;
 
-create function private.record_taken_ids(r private.restores, part text, rows jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  place constant text := '{"posts": "public.posts", "imports": "public.imports", "templates": "public.templates",
-    "comment_threads": "private.comment_threads", "comments": "private.comments", "subscribers": "public.subscribers",
-    "suppressions": "private.suppressions"}'::jsonb ->> part;
-begin
-  if not r.keeps_ids or place is null then return; end if;
-  perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two people may restore the same copy
-  execute format('insert into private.taken_ids (workspace_id, id) select $1, t.id from %s t
-    where t.id = any (array(select (e.value ->> ''id'')::uuid from jsonb_array_elements($2) as e)) and t.workspace_id is distinct from $1
-    on conflict on constraint taken_ids_pkey do nothing', place) using r.workspace_id, rows;
-end $$;
-
 -- The last before-trigger on posts restores every column; derived ones (excerpt, search text) stay.
 create function private.restore_columns() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -150,7 +136,7 @@ begin
     'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
     'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
     'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
-  perform set_config('tidings.autosave', 'true', true); -- drafts can lack a title
+  perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
   insert into public.posts (id, workspace_id, title, content_raw, tags, summary, cover_image)
   values (private.restored_id(r, was.id), r.workspace_id, was.title, was.content_raw, was.tags, was.summary, nullif(was.cover_image, 'null'));
   perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
@@ -185,14 +171,20 @@ create function public.restore_rows(workspace_id uuid, part text, rows jsonb) re
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
+  place constant regclass := coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part)));
   r private.restores;
   line jsonb;
 begin
   r := private.live_restore(workspace_id);
   if r.workspace_id is null then perform private.refuse('not_found'); end if;
-  perform private.record_taken_ids(r, part, rows);
-  perform private.require_finite_dates(coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part))), rows);
-  perform private.begin_importing();
+  if r.keeps_ids and part in ('posts', 'imports', 'templates', 'comment_threads', 'comments', 'subscribers', 'suppressions') then
+    perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two people may restore the same copy
+    execute format('insert into private.taken_ids (workspace_id, id) select $1, t.id from %s t
+      where t.id = any (array(select (e.value ->> ''id'')::uuid from jsonb_array_elements($2) as e)) and t.workspace_id is distinct from $1
+      on conflict on constraint taken_ids_pkey do nothing', place) using r.workspace_id, rows;
+  end if;
+  perform private.require_finite_dates(place, rows);
+  perform private.set_importing(true);
   case part
     when 'posts' then
       for line in select e.value from jsonb_array_elements(rows) as e loop
@@ -275,7 +267,7 @@ begin
       from jsonb_populate_recordset(null::private.suppressions, rows) as x;
     else perform private.refuse('validation_failed', '{"part": "This does not come back"}');
   end case;
-  perform private.end_importing(r.workspace_id, false);
+  perform private.set_importing(false);
 end $$;
 
 -- Single rows: workspace, widget, email, appearance and house style. The page stays private.
@@ -335,7 +327,7 @@ begin
   if not exists (select from public.members m where m.workspace_id = r.asked_in and m.user_id = r.person and m.role = 'owner') then
     perform private.refuse('forbidden');
   end if;
-  perform private.begin_importing();
+  perform private.set_importing(true);
   if not ours then
     delete from public.subscribers s where s.workspace_id = r.workspace_id;
     delete from private.suppressions s where s.workspace_id = r.workspace_id;
@@ -377,7 +369,7 @@ begin
     and d.day >= (now() at time zone 'utc')::date
   on conflict on constraint name_days_pkey do nothing;
   insert into public.members (workspace_id, user_id, role) values (r.workspace_id, r.person, 'owner');
-  perform private.end_importing(r.workspace_id, true);
+  perform private.set_importing(false, r.workspace_id);
   select w.name into title from public.workspaces w where w.id = r.workspace_id;
   perform private.audit(r.asked_in, 'backup_restored', r.workspace_id, title, jsonb_build_object('key', r.key));
 end $$;

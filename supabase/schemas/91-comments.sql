@@ -52,24 +52,6 @@ begin
   ), '[]');
 end $$;
 
--- Checks that the caller can write, and locks the membership. Lock order: workspace first. Returns the post.
-create function private.require_commenter(post uuid) returns public.posts
-language plpgsql security definer set search_path = '' as $$
-declare
-  me constant uuid := private.person_id();
-  workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
-  found_one public.posts;
-begin
-  if me is null or private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
-  perform from public.workspaces w where w.id = workspace for key share;
-  perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
-  perform private.require_role(workspace, '{owner,admin,editor}');
-  perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0)); -- serialised, for limits and empty threads
-  select p.* into found_one from public.posts p where p.id = post for key share;
-  if found_one.id is null then perform private.refuse('not_found'); end if;
-  return found_one;
-end $$;
-
 create function private.require_thread(post uuid, thread uuid) returns private.comment_threads
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -206,7 +188,7 @@ create function public.add_comment(
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  post constant public.posts := private.require_commenter(post_id);
+  post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   said constant text := private.comment_text(text);
   earlier jsonb;
   thread private.comment_threads;
@@ -239,7 +221,7 @@ create function public.settle_thread(post_id uuid, thread_id uuid, resolved bool
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  post constant public.posts := private.require_commenter(post_id);
+  post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   thread private.comment_threads := private.require_thread(post_id, thread_id);
 begin
   if resolved is null then perform private.refuse('validation_failed', '{"resolved": "Send true or false"}'); end if;
@@ -257,7 +239,7 @@ create function public.change_comment(post_id uuid, thread_id uuid, comment_id u
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  post constant public.posts := private.require_commenter(post_id);
+  post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   said constant text := private.comment_text(text);
   thread constant private.comment_threads := private.require_thread(post_id, thread_id);
   was private.comments;
@@ -279,7 +261,7 @@ create function public.remove_comment(post_id uuid, thread_id uuid, comment_id u
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  post constant public.posts := private.require_commenter(post_id);
+  post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   thread constant private.comment_threads := private.require_thread(post_id, thread_id);
   gone private.comments;
 begin

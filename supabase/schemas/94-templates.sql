@@ -3,8 +3,8 @@ create table public.templates (
   id uuid not null default gen_random_uuid() constraint templates_pkey primary key,
   workspace_id uuid not null constraint templates_workspace_id_fkey references public.workspaces (id) on delete cascade,
   name text not null constraint templates_name_length check (char_length(name) between 1 and {{templateNameMaxLength}}),
-  title text not null default '' constraint templates_title_length check (char_length(title) <= 119),
-  summary text constraint templates_summary_length check (char_length(summary) between 1 and 300),
+  title text not null default '' constraint templates_title_length check (char_length(title) <= {{titleMaxLength}}),
+  summary text constraint templates_summary_length check (char_length(summary) between 1 and {{summaryMaxLength}}),
   tags text[] not null default '{}',
   content_raw jsonb not null constraint templates_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
   updated_by uuid,
@@ -125,7 +125,6 @@ end $$;
 create function public.duplicate_post(post_id uuid, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
-  most constant int := 119;
   suffix constant text := ' (copy)';
   earlier jsonb;
   source public.posts;
@@ -141,7 +140,7 @@ begin
   answer := public.create_post(
     workspace_id => source.workspace_id, content_raw => source.content_raw, tags => source.tags, summary => source.summary,
     cover_image => source.cover_image, autosaved => true,
-    title => case when source.title = '' then '' else btrim(left(source.title, most - char_length(suffix))) || suffix end
+    title => case when source.title = '' then '' else btrim(left(source.title, {{titleMaxLength}} - char_length(suffix))) || suffix end
   );
   if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
   return answer;

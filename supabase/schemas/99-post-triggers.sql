@@ -24,7 +24,7 @@ create trigger posts_41_record_history after insert or update on public.posts fo
 create trigger posts_42_record_og_image after insert or update on public.posts for each row execute function private.queue_og_image();
 create trigger posts_43_record_activity after insert or update or delete on public.posts
 for each row execute function private.record_post_activity();
-create trigger posts_45_record_email after insert or update or delete on public.posts for each row execute function private.enqueue_publication_email();
+create trigger posts_45_record_publication after insert or update or delete on public.posts for each row execute function private.enqueue_publication();
 create trigger posts_46_record_webhooks after insert or update or delete on public.posts
 for each row execute function private.enqueue_webhooks_of_post();
 create trigger posts_47_record_public_insert after insert on public.posts

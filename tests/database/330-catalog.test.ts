@@ -50,7 +50,6 @@ const definers = [
   "begin_import",
   "begin_restore",
   "change_comment",
-  "change_proposal",
   "change_subdomain",
   "change_tag",
   "change_webhook",
@@ -215,7 +214,6 @@ const privateInvokers = [
   "default_tags()",
   "explain_refusal(uuid)",
   "has_add_on(uuid, text)",
-  "is_autosave()",
   "is_image_path(text)",
   "is_subdomain(text)",
   "is_website(text)",
@@ -378,7 +376,7 @@ describe("functions:", () => {
     const blind = await sql`
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
-        and o.prosrc !~ '(require_role|require_inviter|require_commenter|require_reports|require_backup|require_key_manager|require_preview_manager|require_operator|private\\.(my|person)_id\\(\\))'`;
+        and o.prosrc !~ '(require_role|require_inviter|lock_post|require_reports|require_backup|require_key_manager|require_operator|private\\.(my|person)_id\\(\\))'`;
     expect(blind.map((row) => row.name).sort()).toEqual([
       "public.needs_second_factor()", // of this very session
       "public.read_invite(text)",

@@ -305,7 +305,10 @@ describe("a proposal", () => {
     await world.as("owner", (me) => save(me, id, { title: "The owner's" }));
     expect((await refused(world.as("owner", (me) => accept(me, id, mine.id)))).code).toBe("version_conflict");
     const change = (who: Person, version: number) =>
-      world.as(who, (me) => me`select public.change_proposal(${id}, ${mine.id}, ${version}, ${content("Brought up to date.") as never})`);
+      world.as(
+        who,
+        (me) => me`select public.propose_change(${id}, ${version}, ${content("Brought up to date.") as never}, proposal_id => ${mine.id})`,
+      );
     expect(await outcome(change("owner", 2))).toBe("forbidden");
     expect(await outcome(change("admin", 3))).toBe("version_conflict");
     const seen = new Date(Date.now() - 60_000);
@@ -378,7 +381,10 @@ describe("a proposal", () => {
     expect(await withdraws(key, first.id)).toBe("allowed");
     const second = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1));
     expect(second.id).not.toBe(first.id);
-    const changed = world.as("admin", (me) => me`select public.change_proposal(${id}, ${second.id}, 1, ${content("By hand.") as never})`);
+    const changed = world.as(
+      "admin",
+      (me) => me`select public.propose_change(${id}, 1, ${content("By hand.") as never}, proposal_id => ${second.id})`,
+    );
     expect(await outcome(changed)).toBe("allowed");
     const third = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1, "Not over what she wrote."));
     expect(third.id).not.toBe(second.id);

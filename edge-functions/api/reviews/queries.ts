@@ -83,7 +83,7 @@ export function changeProposal(
   proposalId: string,
   { version, note, content }: { version: number; note?: string | null; content: ProposedContent },
 ): Promise<ProposalRow> {
-  return json(db.rpc("change_proposal", { post_id: postId, proposal_id: proposalId, version, content, note: note ?? null }));
+  return json(db.rpc("propose_change", { post_id: postId, proposal_id: proposalId, version, content, note: note ?? null }));
 }
 
 export function decideProposal(
