@@ -404,7 +404,6 @@ export interface Database {
       end_session: Call<{ session_id: string }, boolean>;
       enqueue_digests: Call<NoArgs, null>;
       enqueue_reports: Call<{ moment?: string | null }, null>;
-      export_audit: Call<{ workspace_id: string; filter?: unknown | null; before?: number | null }, Json>;
       export_posts: Call<{ workspace_id: string; form: string; after?: unknown | null }, Json>;
       export_rows: Call<{ workspace_id: string; part: string; after?: string | null }, Json>;
       factor_secrets: Call<{ person: string; session: string; factor?: string | null }, { id: string; secret: string }[]>;
@@ -435,7 +434,10 @@ export interface Database {
       list_account_access: Call<{ since: string }, Database["public"]["CompositeTypes"]["account_access"][]>;
       list_api_keys: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["api_key"][]>;
       list_assistants: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["assistant"][]>;
-      list_audit: Call<{ workspace_id: string; filter?: unknown | null; before?: number | null; size?: number | null }, Json>;
+      list_audit: Call<
+        { workspace_id: string; filter?: unknown | null; before?: number | null; size?: number | null; exported?: boolean | null },
+        Json
+      >;
       list_domains: Call<{ workspace_id: string }, Database["public"]["Tables"]["domains"]["Row"][]>;
       list_imports: Call<{ workspace_id: string }, Json>;
       list_posts: Call<{ workspace_id: string; status?: string | null; page?: number | null; page_size?: number | null }, Json>;
@@ -582,7 +584,6 @@ export interface Database {
       set_member_role: Call<{ workspace_id: string; user_id: string; role: string }, Database["public"]["Enums"]["member_role"]>;
       set_muted_emails: Call<{ kinds: string[] }, null>;
       set_my_report: Call<{ workspace_id: string; gets: boolean }, boolean>;
-      set_public_changelog: Call<{ workspace_id: string; enabled: boolean }, boolean>;
       set_recovery_codes: Call<{ person: string; hashes: string[]; unless_any: boolean }, boolean>;
       set_review_rule: Call<{ workspace_id: string; rule: string }, string>;
       set_workspace_security: Call<{ workspace_id: string; require_second_factor: boolean }, null>;

@@ -35,7 +35,7 @@ begin
   set local role authenticated;
 
   workspace := (public.create_workspace('Tidings', 'demo', 'https://tidings.example', 'Product manager')).id;
-  perform public.set_public_changelog(workspace, true);
+  perform public.change_workspace(workspace, '{"public_changelog_enabled": true}');
 
   perform public.create_post(workspace, 'Write together, live', '{"blocks": [
     {"type": "paragraph", "data": {"text": "You now see <b>who else has a post open</b> and who is typing."}},

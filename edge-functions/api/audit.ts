@@ -36,8 +36,8 @@ const formats = {
 
 function exportAudit(db: Database, workspaceId: string, filter: AuditFilter, format: keyof typeof formats) {
   const read = async (last?: AuditLine) => {
-    const args = { workspace_id: workspaceId, filter: filterOf(filter), ...(last !== undefined && { before: last.id }) };
-    return (await json<AuditLine[]>(db.rpc("export_audit", args))).map((line) => auditLine.parse(line));
+    const args = { workspace_id: workspaceId, filter: filterOf(filter), exported: true, ...(last !== undefined && { before: last.id }) };
+    return (await json<{ lines: AuditLine[] }>(db.rpc("list_audit", args))).lines.map((line) => auditLine.parse(line));
   };
   return streamedLines({ ...formats[format], read });
 }

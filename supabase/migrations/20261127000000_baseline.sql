@@ -1176,11 +1176,12 @@ begin
   return answer;
 end $$;
 
--- Changes the given fields as the caller; null removes an origin or a logo.
+-- Changes the given fields as the caller; null removes an origin or a logo. Only the owner opens or closes the public page.
 create function public.change_workspace(workspace_id uuid, changes jsonb) returns public.my_workspace
 language plpgsql set search_path = '' as $$
 declare
-  mine constant public.member_role := private.require_role(workspace_id, '{owner,admin}');
+  mine constant public.member_role := private.require_role(workspace_id,
+    case when changes ? 'public_changelog_enabled' then '{owner}' else '{owner,admin}' end::public.member_role[]);
   now_is public.workspaces;
 begin
   update public.workspaces w set
@@ -1188,7 +1189,9 @@ begin
     origin = case when changes ? 'origin' then changes ->> 'origin' else w.origin end,
     allowed_origins = case when changes ? 'allowed_origins' then array(select jsonb_array_elements_text(changes -> 'allowed_origins'))
       else w.allowed_origins end,
-    logo_url = case when changes ? 'logo_url' then changes ->> 'logo_url' else w.logo_url end
+    logo_url = case when changes ? 'logo_url' then changes ->> 'logo_url' else w.logo_url end,
+    public_changelog_enabled = case when changes ? 'public_changelog_enabled' then (changes ->> 'public_changelog_enabled')::boolean
+      else w.public_changelog_enabled end
   where w.id = change_workspace.workspace_id returning w.* into now_is;
   if now_is.id is null then perform private.refuse('not_found'); end if;
   return row(now_is.id, now_is.name, now_is.subdomain::text, now_is.origin, now_is.allowed_origins, now_is.logo_url, now_is.public_changelog_enabled,
@@ -1225,16 +1228,8 @@ exception when unique_violation then
   perform private.refuse('subdomain_taken');
 end $$;
 
-create function public.set_public_changelog(workspace_id uuid, enabled boolean) returns boolean
-language plpgsql set search_path = '' as $$
-begin
-  perform private.require_role(workspace_id, '{owner}');
-  update public.workspaces w set public_changelog_enabled = enabled where w.id = workspace_id;
-  return enabled;
-end $$;
-
-grant execute on function public.my_workspaces, public.workspace_role, public.require_writer, public.create_workspace, public.change_workspace, public.change_subdomain,
-  public.set_public_changelog to authenticated, service_role;
+grant execute on function public.my_workspaces, public.workspace_role, public.require_writer, public.create_workspace, public.change_workspace, public.change_subdomain
+  to authenticated, service_role;
 
 -- supabase/schemas/25-workspace-security.sql
 
@@ -1369,14 +1364,16 @@ begin
           + coalesce((select w.amount from of_workspaces w where w.task = t.task and w.workspace_id = n.workspace_id), 0) as turn_of_workspace
       from keys k join tasks t on t.task = k.task,
         lateral (
-          select count(*) as amount, case when exists (
+          select count(*) as amount, case when not t.while_suspended and private.is_suspended( -- all jobs of a key are of one workspace
+            (select s.workspace_id from private.jobs s where s.task = k.task and s.key = k.key limit 1)
+          ) then 0 when exists (
             select from private.jobs f where f.task = k.task and f.key = k.key and f.last_error is not null and f.run_at < 'infinity'
           ) then 1 else t.per_key end as most
           from private.jobs j where j.task = k.task and j.key = k.key and j.locked_by is not null and j.run_at > moment
         ) as u,
         lateral (
           select j.id, j.workspace_id, j.priority, j.run_at, u.amount + row_number() over (order by j.priority, j.run_at, j.id) as turn from private.jobs j
-          where j.task = k.task and j.key = k.key and j.run_at <= moment and (t.while_suspended or not private.is_suspended(j.workspace_id))
+          where j.task = k.task and j.key = k.key and j.run_at <= moment
           order by j.priority, j.run_at, j.id limit greatest(least(u.most - u.amount, t.capacity), 0)
         ) as n
     ), candidates as (
@@ -2406,7 +2403,7 @@ begin
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
     cover_image, published_at, author_id, notify, slug, public_changelog_enabled, external_id)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
-  if public_changelog_enabled then perform public.set_public_changelog(workspace_id, true); end if;
+  if public_changelog_enabled then perform public.change_workspace(workspace_id, '{"public_changelog_enabled": true}'); end if;
   if notify is not null then perform private.set_notify_subscribers(notify); end if;
   perform set_config('tidings.slug', coalesce(slug, ''), true), set_config('tidings.autosave', case when autosaved then 'on' else '' end, true);
   insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
@@ -2438,7 +2435,7 @@ begin
     return jsonb_populate_record(null::public.post_details, earlier);
   end if;
   if (patch ->> 'public_changelog_enabled')::boolean then -- lock order: workspace, then post
-    perform public.set_public_changelog((select p.workspace_id from public.posts p where p.id = post_id), true);
+    perform public.change_workspace((select p.workspace_id from public.posts p where p.id = post_id), '{"public_changelog_enabled": true}');
   end if;
   if patch ? 'notify' then perform private.set_notify_subscribers((patch ->> 'notify')::boolean); end if;
   perform set_config('tidings.slug', coalesce(patch ->> 'slug', ''), true), set_config('tidings.autosave', case when autosaved then 'on' else '' end, true);
@@ -8311,7 +8308,7 @@ create trigger members_85_record after insert or delete on public.members for ea
 create trigger members_85_record_role after update of role on public.members
 for each row when (old.role is distinct from new.role) execute function private.record_member_change();
 
--- Without the invitation's address, which private.audit_lines reads while it exists.
+-- Without the invitation's address, which public.list_audit reads while it exists.
 create function private.audit_invite() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8474,46 +8471,41 @@ language sql immutable parallel safe set search_path = '' as $$
     'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
 $$;
 
--- Lines that match {actor: id or "system", kinds, from, until}, newest first, after `before`.
-create function private.audit_lines(workspace uuid, filter jsonb, before bigint, size int) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  of_actor constant uuid := nullif(filter ->> 'actor', 'system');
-  by_system constant boolean := coalesce(filter ->> 'actor' = 'system', false);
-  kinds constant text[] := case when filter ? 'kinds' then array(select jsonb_array_elements_text(filter -> 'kinds')) end;
-  from_when constant timestamptz := filter ->> 'from';
-  until_when constant timestamptz := filter ->> 'until';
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'happened_at', l.happened_at, 'kind', l.kind,
-      'actor', private.actor_json(l.actor_kind, l.actor_id, l.actor_name, l.person_id, l.person_name), 'network', l.network::text,
-      'subject', case when l.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then ( -- by link or deleted: null
-        select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
-        from public.invites i where i.id = l.subject_id) else l.subject end,
-      'details', l.details) order by l.id desc), '[]')
-    from (
-      select a.* from private.audit_log a
-      where a.workspace_id = workspace and (audit_lines.before is null or a.id < audit_lines.before)
-        and (of_actor is null or a.actor_id = of_actor) and (not by_system or a.actor_id is null)
-        and (kinds is null or a.kind = any (kinds))
-        and (from_when is null or a.happened_at >= from_when) and (until_when is null or a.happened_at < until_when)
-      order by a.id desc limit size
-    ) as l
-  );
-end $$;
-
--- {"lines", "next", "actors"}: a page, its cursor or null, and with the first page all actors.
-create function public.list_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null, size int default 50) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+-- {"lines", "next", "actors"}: lines that match {actor: id or "system", kinds, from, until}, newest first, after `before`; the cursor or null; with the
+-- first page all actors. With `exported` up to 1,000 lines without actors, which is audited.
+create function public.list_audit(
+  workspace_id uuid, filter jsonb default '{}', before bigint default null, size int default 50, exported boolean default false
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
-  wanted constant int := least(greatest(coalesce(size, 50), 1), 200);
+  wanted constant int := case when exported then 1000 else least(greatest(coalesce(size, 50), 1), 200) end;
+  of_actor constant uuid := nullif(filter ->> 'actor', 'system');
+  by_system constant boolean := coalesce(filter ->> 'actor' = 'system', false);
+  of_kinds constant text[] := case when filter ? 'kinds' then array(select jsonb_array_elements_text(filter -> 'kinds')) end;
+  from_when constant timestamptz := filter ->> 'from';
+  until_when constant timestamptz := filter ->> 'until';
   lines jsonb;
   actors jsonb := '[]';
 begin
   perform private.require_role(asked, '{owner,admin}', true);
-  lines := private.audit_lines(asked, filter, list_audit.before, wanted + 1);
-  if list_audit.before is null then
+  if exported then
+    perform private.audit_export(asked, 'audit_exported', before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'happened_at', l.happened_at, 'kind', l.kind,
+    'actor', private.actor_json(l.actor_kind, l.actor_id, l.actor_name, l.person_id, l.person_name), 'network', l.network::text,
+    'subject', case when l.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then ( -- by link or deleted: null
+      select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
+      from public.invites i where i.id = l.subject_id) else l.subject end,
+    'details', l.details) order by l.id desc), '[]') into lines
+  from (
+    select a.* from private.audit_log a
+    where a.workspace_id = asked and (before is null or a.id < before) and (of_actor is null or a.actor_id = of_actor)
+      and (not by_system or a.actor_id is null) and (of_kinds is null or a.kind = any (of_kinds))
+      and (from_when is null or a.happened_at >= from_when) and (until_when is null or a.happened_at < until_when)
+    order by a.id desc limit wanted + 1
+  ) as l;
+  if before is null and not exported then
     with recursive found as ( -- loose index scan
       (select a.actor_id from private.audit_log a where a.workspace_id = asked and a.actor_id is not null order by a.actor_id limit 1)
       union all
@@ -8533,17 +8525,7 @@ begin
     'actors', actors);
 end $$;
 
-create function public.export_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
-begin
-  perform private.require_role(asked, '{owner,admin}', true);
-  perform private.audit_export(asked, 'audit_exported', export_audit.before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
-  return private.audit_lines(asked, filter, export_audit.before, 1000);
-end $$;
-
-grant execute on function public.note_sign_in, public.list_audit, public.export_audit to authenticated, service_role;
+grant execute on function public.note_sign_in, public.list_audit to authenticated, service_role;
 grant execute on function public.network_key to service_role;
 
 -- supabase/schemas/82-v1.sql
@@ -10382,12 +10364,17 @@ begin
   end loop;
 end $$;
 
--- A restore in progress, marked as active; no row if it ended or was inactive too long.
+-- A restore in progress, marked as active; a refusal if it ended or was inactive too long.
 create function private.live_restore(workspace uuid) returns private.restores
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+declare
+  r private.restores;
+begin
   update private.restores t set alive_at = clock_timestamp()
-  where t.workspace_id = workspace and t.done_at is null and t.alive_at > clock_timestamp() - interval '10 minutes' returning t.*
-$$;
+  where t.workspace_id = workspace and t.done_at is null and t.alive_at > clock_timestamp() - interval '10 minutes' returning t.* into r;
+  if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  return r;
+end $$;
 
 -- Rows of one part (contract/workspace-export.ts), posts before what belongs to them. No members, invitations, report recipients, add-ons, domains.
 create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
@@ -10395,11 +10382,9 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   place constant regclass := coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part)));
-  r private.restores;
+  r constant private.restores := private.live_restore(workspace_id);
   line jsonb;
 begin
-  r := private.live_restore(workspace_id);
-  if r.workspace_id is null then perform private.refuse('not_found'); end if;
   if r.keeps_ids and part in ('posts', 'imports', 'templates', 'comment_threads', 'comments', 'subscribers', 'suppressions') then
     perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two people may restore the same copy
     execute format('insert into private.taken_ids (workspace_id, id) select $1, t.id from %s t
@@ -10498,13 +10483,11 @@ create function public.restore_objects(workspace_id uuid, document jsonb) return
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  r private.restores;
+  r constant private.restores := private.live_restore(workspace_id);
   was constant public.workspaces := jsonb_populate_record(null::public.workspaces, document -> 'workspace');
   look constant public.appearances := jsonb_populate_record(null::public.appearances, document -> 'appearance');
   mails constant public.mail_settings := jsonb_populate_record(null::public.mail_settings, document -> 'mail_settings');
 begin
-  r := private.live_restore(workspace_id);
-  if r.workspace_id is null then perform private.refuse('not_found'); end if;
   perform private.require_finite_dates('public.mail_settings', jsonb_build_array(document -> 'mail_settings'));
   perform private.require_finite_dates('public.house_styles', jsonb_build_array(document -> 'house_style'));
   update public.workspaces w set origin = was.origin, allowed_origins = coalesce(was.allowed_origins, '{}'), logo_url = was.logo_url
@@ -10540,12 +10523,10 @@ create function public.finish_restore(workspace_id uuid, ours boolean) returns v
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  r private.restores;
+  r constant private.restores := private.live_restore(workspace_id);
   title text;
 begin
-  r := private.live_restore(workspace_id);
   update private.restores t set done_at = clock_timestamp() where t.workspace_id = r.workspace_id;
-  if r.workspace_id is null then perform private.refuse('not_found'); end if;
   -- The caller may no longer own the source workspace.
   if not exists (select from public.members m where m.workspace_id = r.asked_in and m.user_id = r.person and m.role = 'owner') then
     perform private.refuse('forbidden');
@@ -10702,14 +10683,17 @@ begin
   );
 end $$;
 
--- Appends within the limits: all comments of a post are one response.
+-- Adds to a thread, or begins one, within the limits: all comments of a post are one response. Without `person`: a visitor's.
 create function private.insert_comment(
-  post public.posts, thread uuid, person uuid, name text, said text, mentions jsonb
+  post public.posts, thread uuid, person uuid, name text, said text, mentions jsonb, block_id text, quote text
 ) returns private.comments
 language plpgsql security definer set search_path = '' as $$
 declare
   made private.comments;
 begin
+  if thread is null and 500 <= (select count(*) from private.comment_threads t where t.post_id = post.id) then
+    perform private.refuse('validation_failed', '{"text": "This post has 500 threads. Please delete some first."}');
+  end if;
   if 200 <= (select count(*) from private.comments c where c.thread_id = thread) then
     perform private.refuse('validation_failed', '{"text": "This thread has 200 comments. Start another one."}');
   end if;
@@ -10719,22 +10703,14 @@ begin
   if 500000 < char_length(said) + (
     select coalesce(sum(char_length(c.text)), 0) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id
   ) then perform private.refuse('validation_failed', '{"text": "The comments on this post have reached their maximum length. Delete some first."}'); end if;
-  insert into private.comments (workspace_id, thread_id, user_id, name, text, mentions)
-  values (post.workspace_id, thread, person, left(name, 200), said, mentions) returning * into made;
-  return made;
-end $$;
-
-create function private.insert_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
-language plpgsql security definer set search_path = '' as $$
-declare
-  made private.comment_threads;
-begin
-  if 500 <= (select count(*) from private.comment_threads t where t.post_id = post.id) then
-    perform private.refuse('validation_failed', '{"text": "This post has 500 threads. Please delete some first."}');
+  if thread is null then
+    insert into private.comment_threads (workspace_id, post_id, block_id, quote, by_visitor)
+    values (post.workspace_id, post.id, insert_comment.block_id, left(private.clean_line(coalesce(insert_comment.quote, '')), 200),
+      person is null)
+    returning id into thread;
   end if;
-  insert into private.comment_threads (workspace_id, post_id, block_id, quote, by_visitor)
-  values (post.workspace_id, post.id, insert_thread.block_id, left(private.clean_line(coalesce(insert_thread.quote, '')), 200), insert_thread.by_visitor)
-  returning * into made;
+  insert into private.comments (workspace_id, thread_id, user_id, name, text, mentions)
+  values (post.workspace_id, thread, person, left(insert_comment.name, 200), said, insert_comment.mentions) returning * into made;
   return made;
 end $$;
 
@@ -10805,7 +10781,6 @@ declare
   post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   said constant text := private.comment_text(text);
   earlier jsonb;
-  thread private.comment_threads;
   made private.comments;
 begin
   earlier := private.claim_request(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, block_id, text, mentions)::text);
@@ -10814,21 +10789,20 @@ begin
     return private.thread_json(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
   end if;
   if thread_id is not null then
-    thread := private.require_thread(post_id, thread_id);
-    update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread.id returning t.* into thread;
-  else
-    if block_id !~ '^[A-Za-z0-9_-]{1,64}$' then perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}'); end if;
-    thread := private.insert_thread(post, block_id,
-      coalesce(private.text_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
+    perform private.require_thread(post_id, thread_id);
+    update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread_id;
+  elsif block_id !~ '^[A-Za-z0-9_-]{1,64}$' then
+    perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}');
   end if;
-  made := private.insert_comment(post, thread.id, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
-    private.mentioned(post.workspace_id, mentions));
+  made := private.insert_comment(post, thread_id, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
+    private.mentioned(post.workspace_id, mentions), block_id,
+    coalesce(private.text_of_block(post.content_raw, block_id), case when block_id is not null then quote end));
   perform private.email_mentioned(post, made);
   perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
   if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
+    perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', made.thread_id));
   end if;
-  return private.thread_json(thread);
+  return private.thread_json(private.require_thread(post_id, made.thread_id));
 end $$;
 
 create function public.settle_thread(post_id uuid, thread_id uuid, resolved boolean) returns jsonb
@@ -10936,8 +10910,7 @@ begin
     perform private.refuse('validation_failed', '{"text": "This draft can''t have more comments. Tell the person who sent you the link."}');
   end if;
   words := private.text_of_block(post.content_raw, block_id);
-  thread := (private.insert_thread(post, case when words is not null then block_id end, words, true)).id;
-  perform private.insert_comment(post, thread, null, who, said, '[]');
+  thread := (private.insert_comment(post, null, null, who, said, '[]', case when words is not null then block_id end, words)).thread_id;
   -- The link may have been revoked meanwhile.
   insert into private.preview_threads (thread_id, preview_id) select thread, v.id from private.post_previews v where v.id = link.id for key share;
   perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));

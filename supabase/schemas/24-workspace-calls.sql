@@ -64,11 +64,12 @@ begin
   return answer;
 end $$;
 
--- Changes the given fields as the caller; null removes an origin or a logo.
+-- Changes the given fields as the caller; null removes an origin or a logo. Only the owner opens or closes the public page.
 create function public.change_workspace(workspace_id uuid, changes jsonb) returns public.my_workspace
 language plpgsql set search_path = '' as $$
 declare
-  mine constant public.member_role := private.require_role(workspace_id, '{owner,admin}');
+  mine constant public.member_role := private.require_role(workspace_id,
+    case when changes ? 'public_changelog_enabled' then '{owner}' else '{owner,admin}' end::public.member_role[]);
   now_is public.workspaces;
 begin
   update public.workspaces w set
@@ -76,7 +77,9 @@ begin
     origin = case when changes ? 'origin' then changes ->> 'origin' else w.origin end,
     allowed_origins = case when changes ? 'allowed_origins' then array(select jsonb_array_elements_text(changes -> 'allowed_origins'))
       else w.allowed_origins end,
-    logo_url = case when changes ? 'logo_url' then changes ->> 'logo_url' else w.logo_url end
+    logo_url = case when changes ? 'logo_url' then changes ->> 'logo_url' else w.logo_url end,
+    public_changelog_enabled = case when changes ? 'public_changelog_enabled' then (changes ->> 'public_changelog_enabled')::boolean
+      else w.public_changelog_enabled end
   where w.id = change_workspace.workspace_id returning w.* into now_is;
   if now_is.id is null then perform private.refuse('not_found'); end if;
   return row(now_is.id, now_is.name, now_is.subdomain::text, now_is.origin, now_is.allowed_origins, now_is.logo_url, now_is.public_changelog_enabled,
@@ -113,13 +116,5 @@ exception when unique_violation then
   perform private.refuse('subdomain_taken');
 end $$;
 
-create function public.set_public_changelog(workspace_id uuid, enabled boolean) returns boolean
-language plpgsql set search_path = '' as $$
-begin
-  perform private.require_role(workspace_id, '{owner}');
-  update public.workspaces w set public_changelog_enabled = enabled where w.id = workspace_id;
-  return enabled;
-end $$;
-
-grant execute on function public.my_workspaces, public.workspace_role, public.require_writer, public.create_workspace, public.change_workspace, public.change_subdomain,
-  public.set_public_changelog to authenticated, service_role;
+grant execute on function public.my_workspaces, public.workspace_role, public.require_writer, public.create_workspace, public.change_workspace, public.change_subdomain
+  to authenticated, service_role;

@@ -97,14 +97,16 @@ begin
           + coalesce((select w.amount from of_workspaces w where w.task = t.task and w.workspace_id = n.workspace_id), 0) as turn_of_workspace
       from keys k join tasks t on t.task = k.task,
         lateral (
-          select count(*) as amount, case when exists (
+          select count(*) as amount, case when not t.while_suspended and private.is_suspended( -- all jobs of a key are of one workspace
+            (select s.workspace_id from private.jobs s where s.task = k.task and s.key = k.key limit 1)
+          ) then 0 when exists (
             select from private.jobs f where f.task = k.task and f.key = k.key and f.last_error is not null and f.run_at < 'infinity'
           ) then 1 else t.per_key end as most
           from private.jobs j where j.task = k.task and j.key = k.key and j.locked_by is not null and j.run_at > moment
         ) as u,
         lateral (
           select j.id, j.workspace_id, j.priority, j.run_at, u.amount + row_number() over (order by j.priority, j.run_at, j.id) as turn from private.jobs j
-          where j.task = k.task and j.key = k.key and j.run_at <= moment and (t.while_suspended or not private.is_suspended(j.workspace_id))
+          where j.task = k.task and j.key = k.key and j.run_at <= moment
           order by j.priority, j.run_at, j.id limit greatest(least(u.most - u.amount, t.capacity), 0)
         ) as n
     ), candidates as (

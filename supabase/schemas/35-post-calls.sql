@@ -47,7 +47,7 @@ begin
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
     cover_image, published_at, author_id, notify, slug, public_changelog_enabled, external_id)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
-  if public_changelog_enabled then perform public.set_public_changelog(workspace_id, true); end if;
+  if public_changelog_enabled then perform public.change_workspace(workspace_id, '{"public_changelog_enabled": true}'); end if;
   if notify is not null then perform private.set_notify_subscribers(notify); end if;
   perform set_config('tidings.slug', coalesce(slug, ''), true), set_config('tidings.autosave', case when autosaved then 'on' else '' end, true);
   insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
@@ -79,7 +79,7 @@ begin
     return jsonb_populate_record(null::public.post_details, earlier);
   end if;
   if (patch ->> 'public_changelog_enabled')::boolean then -- lock order: workspace, then post
-    perform public.set_public_changelog((select p.workspace_id from public.posts p where p.id = post_id), true);
+    perform public.change_workspace((select p.workspace_id from public.posts p where p.id = post_id), '{"public_changelog_enabled": true}');
   end if;
   if patch ? 'notify' then perform private.set_notify_subscribers((patch ->> 'notify')::boolean); end if;
   perform set_config('tidings.slug', coalesce(patch ->> 'slug', ''), true), set_config('tidings.autosave', case when autosaved then 'on' else '' end, true);

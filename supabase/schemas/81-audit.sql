@@ -116,7 +116,7 @@ create trigger members_85_record after insert or delete on public.members for ea
 create trigger members_85_record_role after update of role on public.members
 for each row when (old.role is distinct from new.role) execute function private.record_member_change();
 
--- Without the invitation's address, which private.audit_lines reads while it exists.
+-- Without the invitation's address, which public.list_audit reads while it exists.
 create function private.audit_invite() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -279,46 +279,41 @@ language sql immutable parallel safe set search_path = '' as $$
     'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
 $$;
 
--- Lines that match {actor: id or "system", kinds, from, until}, newest first, after `before`.
-create function private.audit_lines(workspace uuid, filter jsonb, before bigint, size int) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  of_actor constant uuid := nullif(filter ->> 'actor', 'system');
-  by_system constant boolean := coalesce(filter ->> 'actor' = 'system', false);
-  kinds constant text[] := case when filter ? 'kinds' then array(select jsonb_array_elements_text(filter -> 'kinds')) end;
-  from_when constant timestamptz := filter ->> 'from';
-  until_when constant timestamptz := filter ->> 'until';
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'happened_at', l.happened_at, 'kind', l.kind,
-      'actor', private.actor_json(l.actor_kind, l.actor_id, l.actor_name, l.person_id, l.person_name), 'network', l.network::text,
-      'subject', case when l.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then ( -- by link or deleted: null
-        select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
-        from public.invites i where i.id = l.subject_id) else l.subject end,
-      'details', l.details) order by l.id desc), '[]')
-    from (
-      select a.* from private.audit_log a
-      where a.workspace_id = workspace and (audit_lines.before is null or a.id < audit_lines.before)
-        and (of_actor is null or a.actor_id = of_actor) and (not by_system or a.actor_id is null)
-        and (kinds is null or a.kind = any (kinds))
-        and (from_when is null or a.happened_at >= from_when) and (until_when is null or a.happened_at < until_when)
-      order by a.id desc limit size
-    ) as l
-  );
-end $$;
-
--- {"lines", "next", "actors"}: a page, its cursor or null, and with the first page all actors.
-create function public.list_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null, size int default 50) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+-- {"lines", "next", "actors"}: lines that match {actor: id or "system", kinds, from, until}, newest first, after `before`; the cursor or null; with the
+-- first page all actors. With `exported` up to 1,000 lines without actors, which is audited.
+create function public.list_audit(
+  workspace_id uuid, filter jsonb default '{}', before bigint default null, size int default 50, exported boolean default false
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
-  wanted constant int := least(greatest(coalesce(size, 50), 1), 200);
+  wanted constant int := case when exported then 1000 else least(greatest(coalesce(size, 50), 1), 200) end;
+  of_actor constant uuid := nullif(filter ->> 'actor', 'system');
+  by_system constant boolean := coalesce(filter ->> 'actor' = 'system', false);
+  of_kinds constant text[] := case when filter ? 'kinds' then array(select jsonb_array_elements_text(filter -> 'kinds')) end;
+  from_when constant timestamptz := filter ->> 'from';
+  until_when constant timestamptz := filter ->> 'until';
   lines jsonb;
   actors jsonb := '[]';
 begin
   perform private.require_role(asked, '{owner,admin}', true);
-  lines := private.audit_lines(asked, filter, list_audit.before, wanted + 1);
-  if list_audit.before is null then
+  if exported then
+    perform private.audit_export(asked, 'audit_exported', before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'happened_at', l.happened_at, 'kind', l.kind,
+    'actor', private.actor_json(l.actor_kind, l.actor_id, l.actor_name, l.person_id, l.person_name), 'network', l.network::text,
+    'subject', case when l.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then ( -- by link or deleted: null
+      select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
+      from public.invites i where i.id = l.subject_id) else l.subject end,
+    'details', l.details) order by l.id desc), '[]') into lines
+  from (
+    select a.* from private.audit_log a
+    where a.workspace_id = asked and (before is null or a.id < before) and (of_actor is null or a.actor_id = of_actor)
+      and (not by_system or a.actor_id is null) and (of_kinds is null or a.kind = any (of_kinds))
+      and (from_when is null or a.happened_at >= from_when) and (until_when is null or a.happened_at < until_when)
+    order by a.id desc limit wanted + 1
+  ) as l;
+  if before is null and not exported then
     with recursive found as ( -- loose index scan
       (select a.actor_id from private.audit_log a where a.workspace_id = asked and a.actor_id is not null order by a.actor_id limit 1)
       union all
@@ -338,15 +333,5 @@ begin
     'actors', actors);
 end $$;
 
-create function public.export_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  asked constant uuid := workspace_id;
-begin
-  perform private.require_role(asked, '{owner,admin}', true);
-  perform private.audit_export(asked, 'audit_exported', export_audit.before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
-  return private.audit_lines(asked, filter, export_audit.before, 1000);
-end $$;
-
-grant execute on function public.note_sign_in, public.list_audit, public.export_audit to authenticated, service_role;
+grant execute on function public.note_sign_in, public.list_audit to authenticated, service_role;
 grant execute on function public.network_key to service_role;

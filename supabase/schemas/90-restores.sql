@@ -159,12 +159,17 @@ begin
   end loop;
 end $$;
 
--- A restore in progress, marked as active; no row if it ended or was inactive too long.
+-- A restore in progress, marked as active; a refusal if it ended or was inactive too long.
 create function private.live_restore(workspace uuid) returns private.restores
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+declare
+  r private.restores;
+begin
   update private.restores t set alive_at = clock_timestamp()
-  where t.workspace_id = workspace and t.done_at is null and t.alive_at > clock_timestamp() - interval '10 minutes' returning t.*
-$$;
+  where t.workspace_id = workspace and t.done_at is null and t.alive_at > clock_timestamp() - interval '10 minutes' returning t.* into r;
+  if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  return r;
+end $$;
 
 -- Rows of one part (contract/workspace-export.ts), posts before what belongs to them. No members, invitations, report recipients, add-ons, domains.
 create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
@@ -172,11 +177,9 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   place constant regclass := coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part)));
-  r private.restores;
+  r constant private.restores := private.live_restore(workspace_id);
   line jsonb;
 begin
-  r := private.live_restore(workspace_id);
-  if r.workspace_id is null then perform private.refuse('not_found'); end if;
   if r.keeps_ids and part in ('posts', 'imports', 'templates', 'comment_threads', 'comments', 'subscribers', 'suppressions') then
     perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two people may restore the same copy
     execute format('insert into private.taken_ids (workspace_id, id) select $1, t.id from %s t
@@ -275,13 +278,11 @@ create function public.restore_objects(workspace_id uuid, document jsonb) return
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  r private.restores;
+  r constant private.restores := private.live_restore(workspace_id);
   was constant public.workspaces := jsonb_populate_record(null::public.workspaces, document -> 'workspace');
   look constant public.appearances := jsonb_populate_record(null::public.appearances, document -> 'appearance');
   mails constant public.mail_settings := jsonb_populate_record(null::public.mail_settings, document -> 'mail_settings');
 begin
-  r := private.live_restore(workspace_id);
-  if r.workspace_id is null then perform private.refuse('not_found'); end if;
   perform private.require_finite_dates('public.mail_settings', jsonb_build_array(document -> 'mail_settings'));
   perform private.require_finite_dates('public.house_styles', jsonb_build_array(document -> 'house_style'));
   update public.workspaces w set origin = was.origin, allowed_origins = coalesce(was.allowed_origins, '{}'), logo_url = was.logo_url
@@ -317,12 +318,10 @@ create function public.finish_restore(workspace_id uuid, ours boolean) returns v
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  r private.restores;
+  r constant private.restores := private.live_restore(workspace_id);
   title text;
 begin
-  r := private.live_restore(workspace_id);
   update private.restores t set done_at = clock_timestamp() where t.workspace_id = r.workspace_id;
-  if r.workspace_id is null then perform private.refuse('not_found'); end if;
   -- The caller may no longer own the source workspace.
   if not exists (select from public.members m where m.workspace_id = r.asked_in and m.user_id = r.person and m.role = 'owner') then
     perform private.refuse('forbidden');

@@ -88,14 +88,17 @@ begin
   );
 end $$;
 
--- Appends within the limits: all comments of a post are one response.
+-- Adds to a thread, or begins one, within the limits: all comments of a post are one response. Without `person`: a visitor's.
 create function private.insert_comment(
-  post public.posts, thread uuid, person uuid, name text, said text, mentions jsonb
+  post public.posts, thread uuid, person uuid, name text, said text, mentions jsonb, block_id text, quote text
 ) returns private.comments
 language plpgsql security definer set search_path = '' as $$
 declare
   made private.comments;
 begin
+  if thread is null and 500 <= (select count(*) from private.comment_threads t where t.post_id = post.id) then
+    perform private.refuse('validation_failed', '{"text": "This post has 500 threads. Please delete some first."}');
+  end if;
   if 200 <= (select count(*) from private.comments c where c.thread_id = thread) then
     perform private.refuse('validation_failed', '{"text": "This thread has 200 comments. Start another one."}');
   end if;
@@ -105,22 +108,14 @@ begin
   if 500000 < char_length(said) + (
     select coalesce(sum(char_length(c.text)), 0) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id
   ) then perform private.refuse('validation_failed', '{"text": "The comments on this post have reached their maximum length. Delete some first."}'); end if;
-  insert into private.comments (workspace_id, thread_id, user_id, name, text, mentions)
-  values (post.workspace_id, thread, person, left(name, 200), said, mentions) returning * into made;
-  return made;
-end $$;
-
-create function private.insert_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
-language plpgsql security definer set search_path = '' as $$
-declare
-  made private.comment_threads;
-begin
-  if 500 <= (select count(*) from private.comment_threads t where t.post_id = post.id) then
-    perform private.refuse('validation_failed', '{"text": "This post has 500 threads. Please delete some first."}');
+  if thread is null then
+    insert into private.comment_threads (workspace_id, post_id, block_id, quote, by_visitor)
+    values (post.workspace_id, post.id, insert_comment.block_id, left(private.clean_line(coalesce(insert_comment.quote, '')), {{quoteMaxLength}}),
+      person is null)
+    returning id into thread;
   end if;
-  insert into private.comment_threads (workspace_id, post_id, block_id, quote, by_visitor)
-  values (post.workspace_id, post.id, insert_thread.block_id, left(private.clean_line(coalesce(insert_thread.quote, '')), {{quoteMaxLength}}), insert_thread.by_visitor)
-  returning * into made;
+  insert into private.comments (workspace_id, thread_id, user_id, name, text, mentions)
+  values (post.workspace_id, thread, person, left(insert_comment.name, 200), said, insert_comment.mentions) returning * into made;
   return made;
 end $$;
 
@@ -191,7 +186,6 @@ declare
   post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   said constant text := private.comment_text(text);
   earlier jsonb;
-  thread private.comment_threads;
   made private.comments;
 begin
   earlier := private.claim_request(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, block_id, text, mentions)::text);
@@ -200,21 +194,20 @@ begin
     return private.thread_json(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
   end if;
   if thread_id is not null then
-    thread := private.require_thread(post_id, thread_id);
-    update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread.id returning t.* into thread;
-  else
-    if block_id !~ '^[A-Za-z0-9_-]{1,64}$' then perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}'); end if;
-    thread := private.insert_thread(post, block_id,
-      coalesce(private.text_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
+    perform private.require_thread(post_id, thread_id);
+    update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread_id;
+  elsif block_id !~ '^[A-Za-z0-9_-]{1,64}$' then
+    perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}');
   end if;
-  made := private.insert_comment(post, thread.id, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
-    private.mentioned(post.workspace_id, mentions));
+  made := private.insert_comment(post, thread_id, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
+    private.mentioned(post.workspace_id, mentions), block_id,
+    coalesce(private.text_of_block(post.content_raw, block_id), case when block_id is not null then quote end));
   perform private.email_mentioned(post, made);
   perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
   if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
+    perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', made.thread_id));
   end if;
-  return private.thread_json(thread);
+  return private.thread_json(private.require_thread(post_id, made.thread_id));
 end $$;
 
 create function public.settle_thread(post_id uuid, thread_id uuid, resolved boolean) returns jsonb

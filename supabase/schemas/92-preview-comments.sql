@@ -42,8 +42,7 @@ begin
     perform private.refuse('validation_failed', '{"text": "This draft can''t have more comments. Tell the person who sent you the link."}');
   end if;
   words := private.text_of_block(post.content_raw, block_id);
-  thread := (private.insert_thread(post, case when words is not null then block_id end, words, true)).id;
-  perform private.insert_comment(post, thread, null, who, said, '[]');
+  thread := (private.insert_comment(post, null, null, who, said, '[]', case when words is not null then block_id end, words)).thread_id;
   -- The link may have been revoked meanwhile.
   insert into private.preview_threads (thread_id, preview_id) select thread, v.id from private.post_previews v where v.id = link.id for key share;
   perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));

@@ -176,7 +176,7 @@ test("a key calls functions by name with their arguments, and nothing else", asy
   expect(() => db.storage).toThrow("functions");
   expect(await db.rpc("nothing_of_that_name" as "read_post", {} as never)).toMatchObject({ data: null, error: { code: "PGRST202" } });
   expect(await db.rpc("read_post", { post: posts[0]!.id } as never)).toMatchObject({ data: null, error: { code: "PGRST202" } });
-  expect(await db.rpc("set_public_changelog", { workspace_id: acme.id, enabled: false })).toMatchObject({
+  expect(await db.rpc("change_workspace", { workspace_id: acme.id, changes: { public_changelog_enabled: false } })).toMatchObject({
     data: null,
     error: { hint: "forbidden" },
   });

@@ -170,7 +170,7 @@ describe("the dashboard", () => {
     expect(await own()).toMatchObject({ written: true, readable: false });
     await as("owner", (me) => me`select public.save_post(${post.id}, '{"status": "published"}')`);
     expect((await own()).readable).toBe(false);
-    await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+    await as("owner", (me) => me`select public.change_workspace(${acme}, '{"public_changelog_enabled": true}')`);
     expect((await own()).readable).toBe(true);
     const [{ id }] = (await as("owner", (me) => me`select id from public.create_invite(${acme}, 'viewer')`)) as [{ id: string }];
     expect((await own()).invited).toBe(true);
@@ -229,7 +229,7 @@ describe("the dashboard", () => {
     const { live } = await fivePosts(world);
     await world.as("admin", (me) => me`select public.save_post(${live.id}, '{"title": "Alive"}')`);
     await world.as("admin", (me) => me`select public.save_post(${live.id}, '{"title": "Alive!"}')`);
-    await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, true)`);
+    await world.as("owner", (me) => me`select public.change_workspace(${world.acme}, '{"public_changelog_enabled": true}')`);
     const lines = (await read(world)).recentActivities.map(({ kind, actor_name, title }) => `${actor_name} ${kind} ${title}`);
     expect(lines).toEqual([
       "owner changelog_opened Acme",

@@ -146,7 +146,7 @@ test("queues a replaced image for deletion, of this workspace only", async ({ wo
 test("is empty in a new workspace, which shows whole posts; readers get what is stored", async ({ world }) => {
   const { acme, tx, as } = world;
   expect(await tx`select from public.appearances where workspace_id = ${acme}`).toHaveLength(0);
-  await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+  await as("owner", (me) => me`select public.change_workspace(${acme}, '{"public_changelog_enabled": true}')`);
   const [{ subdomain } = { subdomain: "" }] = await tx<
     { subdomain: string }[]
   >`select subdomain::text from public.workspaces where id = ${acme}`;

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { inDays, type PostRow, words, type World, test } from "./support/world.ts";
 
 async function open(world: World): Promise<string> {
-  await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, true)`);
+  await world.as("owner", (me) => me`select public.change_workspace(${world.acme}, '{"public_changelog_enabled": true}')`);
   return (await world.tx`select subdomain::text from public.workspaces where id = ${world.acme}`)[0]!.subdomain as string;
 }
 async function timePasses({ tx }: World, post: PostRow, seconds: number): Promise<void> {
@@ -127,7 +127,7 @@ describe("the ETag's version", () => {
 
 test("is missing for a closed changelog, as for an unknown one", async ({ world }) => {
   const subdomain = await open(world);
-  await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
+  await world.as("owner", (me) => me`select public.change_workspace(${world.acme}, '{"public_changelog_enabled": false}')`);
   const versions = await world.as(
     "anon",
     (me) => me`select private.public_version(${subdomain}) as closed, private.public_version('nobody') as none`,

@@ -16,7 +16,7 @@ const titles = async ({ subdomain }: Place) =>
 const withReleases = (count: number, play: (place: Place, posts: string[]) => Promise<void>) =>
   withWorkspace(sql, 0, async (place) => {
     const posts = await committedAs(sql, place.owner, async (tx) => {
-      await tx`select public.set_public_changelog(${place.workspace}, true)`;
+      await tx`select public.change_workspace(${place.workspace}, '{"public_changelog_enabled": true}')`;
       const ids: string[] = [];
       for (let n = 1; n <= count; n += 1) {
         const [post] =

@@ -5,7 +5,8 @@ const withReleases = (play: (world: World, subdomain: string, posts: PostRow[]) 
   inWorld(async (world) => {
     await world.as(
       "owner",
-      (me) => me`select public.set_public_changelog(${world.acme}, true), public.create_tag(${world.acme}, 'Beta', 'red')`,
+      (me) =>
+        me`select public.change_workspace(${world.acme}, '{"public_changelog_enabled": true}'), public.create_tag(${world.acme}, 'Beta', 'red')`,
     );
     const posts: PostRow[] = [];
     const dates = ["2026-01-31T23:59:59Z", "2026-02-01T00:00:00Z", "2026-02-28T12:00:00Z", "2026-04-15T12:00:00Z"];

@@ -98,7 +98,7 @@ describe("a view counts", () => {
     ]).toEqual([false, false, false]);
     await world.as("owner", (me) => me`select public.archive_post(${post.id})`);
     expect(await told({}, { what: "link_click" })).toBe(0);
-    await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
+    await world.as("owner", (me) => me`select public.change_workspace(${world.acme}, '{"public_changelog_enabled": false}')`);
     expect(await told({ what: "widget_shown", subdomain }, { what: "search_none", name: "dark mode" })).toBe(0);
   });
 });
@@ -192,7 +192,7 @@ describe("a reader's event", () => {
 
   test("is separate per workspace: the same reader counts in another one", async ({ world }) => {
     const { told } = await openWithPost(world);
-    await world.as("rival", (me) => me`select public.set_public_changelog(${world.globex}, true)`);
+    await world.as("rival", (me) => me`select public.change_workspace(${world.globex}, '{"public_changelog_enabled": true}')`);
     const [globex] = await world.tx`select subdomain::text from public.workspaces where id = ${world.globex}`;
     const foreign = await world.post({ workspace_id: world.globex, title: "Theirs", status: "published" });
     const subdomain = globex!.subdomain as string;

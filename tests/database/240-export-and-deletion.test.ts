@@ -51,7 +51,7 @@ async function fill(world: World): Promise<void> {
     await me`select public.set_review_rule(${world.acme}, 'editors')`;
     await me`select public.create_invite(${world.acme}, 'viewer')`;
     await me`select public.request_upgrade(${world.acme}, '{analytics}')`;
-    await me`select public.set_public_changelog(${world.acme}, true)`;
+    await me`select public.change_workspace(${world.acme}, '{"public_changelog_enabled": true}')`;
     await me`insert into storage.objects (bucket_id, name) values ('logos', ${`${world.acme}/${randomUUID()}.png`})`;
   });
   await world.as("editor", async (me) => {
@@ -140,7 +140,7 @@ describe("the export", () => {
       await as("owner", (me) => me`select public.delete_tag(${acme}, ${`tag-${index}`})`);
       await tx`insert into public.subscribers (workspace_id, email) values (${acme}, ${`reader${index}@example.com`})`;
       await tx`insert into private.proposals (workspace_id, post_id, base_version, title, tags, content_raw, proposed_by)
-          values (${acme}, ${id}, 1, 'Other', '{}', '{"blocks": []}', ${randomUUID()})`;
+          values (${acme}, ${id}, 1, 'Other', '{}', '{"blocks": [{"data": {"text": "Other"}}]}', ${randomUUID()})`;
       await tx`insert into public.daily_counts (post_id, workspace_id, what, day, source, n)
           select p.id, ${acme}, w.what, '2026-01-01'::date + n, s.source, 1 from generate_series(1, 3) as n, (values (${id}::uuid), (null)) as p (id),
             (values ('view'), ('link_click')) as w (what), (values ('page'), ('widget')) as s (source)

@@ -237,7 +237,7 @@ const peopleOnly = ({ acme, people }: World): Record<string, string> => ({
   "handing over": `select public.hand_over_ownership('${acme}', '${people.admin}')`,
   "another workspace": `select public.create_workspace('New', 'new-one-by-key', 'https://example.com', 'Robot')`,
   "deleting the workspace": `select public.delete_workspace('${acme}', 'Acme')`,
-  "opening the page": `select public.set_public_changelog('${acme}', true)`,
+  "opening the page": `select public.change_workspace('${acme}', '{"public_changelog_enabled": true}')`,
   "the workspace's name": `update public.workspaces set name = 'Other' where id = '${acme}'`,
   "the widget": `select public.save_widget_settings('${acme}', '{}')`,
   "the look": `select public.save_appearance('${acme}', '{}')`,

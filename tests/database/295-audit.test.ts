@@ -98,9 +98,9 @@ describe("the audit log records", () => {
       "Acme Inc",
       { name: ["Acme", "Acme Inc"], origin: ["https://example.com", "https://acme.example"] },
     ]);
-    await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+    await as("owner", (me) => me`select public.change_workspace(${acme}, '{"public_changelog_enabled": true}')`);
     expect(await last(world)).toEqual(["changelog_opened", "owner", "Acme Inc", {}]);
-    await as("owner", (me) => me`select public.set_public_changelog(${acme}, false)`);
+    await as("owner", (me) => me`select public.change_workspace(${acme}, '{"public_changelog_enabled": false}')`);
     expect(await last(world)).toEqual(["changelog_closed", "owner", "Acme Inc", {}]);
     await as("admin", (me) => me`select public.save_mail_settings(${acme}, '{"undo_minutes": 9, "enabled": true}')`);
     expect(await last(world)).toEqual(["mail_changed", "admin", null, { undo_minutes: [5, 9] }]);

@@ -192,7 +192,7 @@ const mistakes: [string, string][] = [
   ],
   [
     "the audit log is read by editors",
-    `create or replace function public.list_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null, size int default 50) returns jsonb language plpgsql stable security definer set search_path = '' as $$ begin perform private.require_role(workspace_id, '{owner,admin,editor}'); return '{}'; end $$`,
+    `create or replace function public.list_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null, size int default 50, exported boolean default false) returns jsonb language plpgsql stable security definer set search_path = '' as $$ begin perform private.require_role(workspace_id, '{owner,admin,editor}'); return '{}'; end $$`,
   ],
   [
     "imports are read by editors",

@@ -282,7 +282,7 @@ describe("at the same time", () => {
         sql,
         owner,
         (tx) =>
-          tx`select public.set_public_changelog(${workspace}, true), public.create_post(${workspace}, 'Read', ${content}, status => 'published')`,
+          tx`select public.change_workspace(${workspace}, '{"public_changelog_enabled": true}'), public.create_post(${workspace}, 'Read', ${content}, status => 'published')`,
       );
       const view = (address: string) =>
         sql`select private.count_events(${pageView(subdomain, "read", address, "Mozilla/5.0 Safari")}::text::jsonb)`;

@@ -71,7 +71,6 @@ const definers = [
   "end_assistant",
   "end_other_sessions",
   "end_session",
-  "export_audit",
   "export_posts",
   "export_rows",
   "find_posts",

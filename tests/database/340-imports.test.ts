@@ -64,7 +64,7 @@ const states = async (world: World, ...entries: Entry[]) =>
   (await as(world, "owner", ({ compare }) => compare(entries))).map(({ state }) => state);
 
 async function open(world: World): Promise<string> {
-  await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, true)`);
+  await world.as("owner", (me) => me`select public.change_workspace(${world.acme}, '{"public_changelog_enabled": true}')`);
   return (await world.tx`select subdomain::text from public.workspaces where id = ${world.acme}`)[0]!.subdomain as string;
 }
 
@@ -736,10 +736,10 @@ describe("a post's former path", () => {
     expect(await found(world, subdomain, "old.example.com", "/draft")).toBeNull();
     expect(await found(world, subdomain, "old.example.com", "/soon")).toBeNull();
     expect(await found(world, subdomain, "old.example.com", "/there")).toBe("there");
-    await world.as("rival", (me) => me`select public.set_public_changelog(${world.globex}, true)`);
+    await world.as("rival", (me) => me`select public.change_workspace(${world.globex}, '{"public_changelog_enabled": true}')`);
     const [globex] = await world.tx`select subdomain::text from public.workspaces where id = ${world.globex}`;
     expect(await found(world, globex!.subdomain as string, "old.example.com", "/there")).toBeNull();
-    await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
+    await world.as("owner", (me) => me`select public.change_workspace(${world.acme}, '{"public_changelog_enabled": false}')`);
     expect(await found(world, subdomain, "old.example.com", "/there")).toBeNull();
     expect(await found(world, "no-such-workspace", "old.example.com", "/there")).toBeNull();
   });

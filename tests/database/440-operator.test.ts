@@ -201,7 +201,7 @@ describe("suspending a workspace", () => {
   test("hides it from readers, keeps its domain, and is undone immediately when lifted", async ({ world }) => {
     const { tx, acme, as, post } = world;
     await makeOperator(world);
-    await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+    await as("owner", (me) => me`select public.change_workspace(${acme}, '{"public_changelog_enabled": true}')`);
     await post({ status: "published" });
     await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'custom-domain')`;
     const host = `${acme}.example`;
@@ -245,7 +245,7 @@ describe("suspending a workspace", () => {
   test("pauses publishing, emails and webhooks until it is lifted", async ({ world }) => {
     const { tx, people, acme, as, post } = world;
     await makeOperator(world);
-    await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+    await as("owner", (me) => me`select public.change_workspace(${acme}, '{"public_changelog_enabled": true}')`);
     await tx`update public.mail_settings set enabled = true, undo_minutes = 0 where workspace_id = ${acme}`;
     await tx`insert into public.subscribers (workspace_id, email, status, frequency, confirmed_at, last_digest_at)
         values (${acme}, 'now@reader.example', 'active', 'instant', now(), now()), (${acme}, 'daily@reader.example', 'active', 'daily', now(), now() - interval '3 days')`;

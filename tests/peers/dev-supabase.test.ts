@@ -40,10 +40,10 @@ test("a person signs up, confirms the address, and publishes a post that a reade
   const subdomain = `d${randomUUID().slice(0, 8)}`;
   const company = { name: "Dev", subdomain, origin: "https://dev.example", jobTitle: "Developer" };
   const { workspace } = await send<{ workspace: { id: string } }>("/api/workspaces/create", company, token);
-  const on = await fetch(`${dev.url}/rest/v1/rpc/set_public_changelog`, {
+  const on = await fetch(`${dev.url}/rest/v1/rpc/change_workspace`, {
     method: "POST",
     headers: { apikey: project.publishableKey, authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ workspace_id: workspace.id, enabled: true }),
+    body: JSON.stringify({ workspace_id: workspace.id, changes: { public_changelog_enabled: true } }),
   });
   expect(on.ok, await on.text()).toBe(true);
   const blocks = [{ type: "paragraph", data: { text: "Written on a local Supabase." } }];

@@ -67,8 +67,8 @@ export function readDashboard(db: Database, workspaceId: string): Promise<Dashbo
   return json(db.rpc("dashboard", { workspace_id: workspaceId }));
 }
 
-export function setPublicChangelog(db: Database, workspaceId: string, enabled: boolean): Promise<boolean> {
-  return rows(db.rpc("set_public_changelog", { workspace_id: workspaceId, enabled }));
+export async function setPublicChangelog(db: Database, workspaceId: string, enabled: boolean): Promise<void> {
+  await rows(db.rpc("change_workspace", { workspace_id: workspaceId, changes: { public_changelog_enabled: enabled } }));
 }
 
 export async function setLogo(db: Database, workspaceId: string, url: string | null): Promise<void> {

@@ -66,7 +66,8 @@ export function bindWorkspaces({ signedIn }: Binder): void {
   signedIn(workspaceEndpoints.dashboard, ({ db, params }) => readDashboard(db, params.workspaceId));
 
   signedIn(workspaceEndpoints.togglePublicChangelog, async ({ db, body }) => {
-    return { enabled: await setPublicChangelog(db, body.workspaceId, body.isPublic) };
+    await setPublicChangelog(db, body.workspaceId, body.isPublic);
+    return { enabled: body.isPublic };
   });
 
   signedIn(workspaceEndpoints.role, async ({ db, params }) => {

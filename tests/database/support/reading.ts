@@ -24,7 +24,7 @@ export interface Readers {
 export async function openWithPost(world: World): Promise<Readers> {
   const { tx, acme } = world;
   const post = await world.post({ status: "published" });
-  await world.as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+  await world.as("owner", (me) => me`select public.change_workspace(${acme}, '{"public_changelog_enabled": true}')`);
   const [row] = await tx`select subdomain::text from public.workspaces where id = ${acme}`;
   const subdomain = row!.subdomain as string;
   const usual = { subdomain, what: "view", slug: post.slug, address: "203.0.113.7", agent: browser };

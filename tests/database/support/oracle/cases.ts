@@ -286,10 +286,12 @@ export function call(name: string, row: Row): string {
       return `public.export_rows(${workspace}, 'posts')`;
     case "export_posts":
       return `public.export_posts(${workspace}, 'markdown')`;
+    case "export_audit":
+      return `public.list_audit(${workspace}, exported => true)`;
     case "change_subdomain":
       return `public.change_subdomain(${workspace}, 'oracle-' || substr(md5(random()::text), 1, 12))`;
     case "set_public_changelog":
-      return `public.set_public_changelog(${workspace}, true)`;
+      return `public.change_workspace(${workspace}, '{"public_changelog_enabled": true}')`;
     case "request_upgrade":
       return `public.request_upgrade(${workspace}, '{sso}')`;
     case "delete_workspace":

@@ -85,7 +85,7 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
     await me`select public.save_house_style(${workspace}, 'Write to the reader.')`;
     await me`select public.create_invite(${workspace}, 'admin'), public.create_invite(${workspace}, 'viewer')`;
     await me`select public.save_widget_settings(${workspace}, '{}'), public.save_appearance(${workspace})`;
-    await me`select public.set_public_changelog(${workspace}, true)`; // or no confirmation email is sent
+    await me`select public.change_workspace(${workspace}, '{"public_changelog_enabled": true}')`; // or no confirmation email is sent
     await me`select public.request_upgrade(${workspace}, ${[analytics ? "analytics" : "sso"]})`;
     for (const bucket of ["post-images", "logos"])
       await me`insert into storage.objects (bucket_id, name) values (${bucket}, ${`${workspace}/${randomUUID()}.png`})`;
