@@ -486,7 +486,6 @@ export interface Database {
       own_hosts: Call<{ workspace_ids?: string[] | null }, { workspace_id: string; host: string }[]>;
       ping_webhook: Call<{ workspace_id: string; webhook: string }, Json>;
       post_analytics: Call<{ workspace_id: string; post_id: string; from_day?: string | null; to_day?: string | null }, Json>;
-      post_named: Call<{ workspace_id: string; external_id: string }, Database["public"]["Views"]["post_details"]["Row"]>;
       post_threads: Call<{ post_id: string }, Json>;
       post_version: Call<{ post_id: string; version: number }, Json>;
       post_versions: Call<{ post_id: string; before?: number | null; size?: number | null }, Json>;
@@ -511,7 +510,10 @@ export interface Database {
       read_backup: Call<{ workspace_id: string }, Json>;
       read_import: Call<{ workspace_id: string; import_id: string }, Json>;
       read_invite: Call<{ token: string }, Database["public"]["CompositeTypes"]["invite_info"]>;
-      read_post: Call<{ post_id: string }, Database["public"]["Views"]["post_details"]["Row"]>;
+      read_post: Call<
+        { post_id?: string | null; workspace_id?: string | null; external_id?: string | null },
+        Database["public"]["Views"]["post_details"]["Row"]
+      >;
       read_proposal: Call<{ post_id: string; proposal_id: string }, Json>;
       read_sign_up_offer: Call<NoArgs, Database["public"]["CompositeTypes"]["sign_up_offer"]>;
       read_template: Call<{ workspace_id: string; template_id: string }, Database["public"]["Tables"]["templates"]["Row"]>;

@@ -1340,7 +1340,6 @@ end $$;
 create function public.work_jobs(ended jsonb default '[]', capacity jsonb default '{}')
 returns table (id uuid, task text, workspace_id uuid, attempt int, lease uuid)
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   moment timestamptz;
   holder constant uuid := gen_random_uuid();
@@ -2339,7 +2338,7 @@ begin
   ), '{}');
 end $$;
 
--- The content isn't stored twice: its revision has it.
+-- Nothing without a key. The content isn't stored twice: its revision has it.
 create function private.settle_request(request_key text, given jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2462,12 +2461,15 @@ begin
   return answer;
 end $$;
 
-create function public.read_post(post_id uuid) returns public.post_details
+-- By its id, or by its id in another system.
+create function public.read_post(post_id uuid default null, workspace_id uuid default null, external_id text default null) returns public.post_details
 language plpgsql stable set search_path = '' as $$
 declare
+  wanted constant uuid := coalesce(post_id, (
+    select p.id from public.posts p where p.workspace_id = read_post.workspace_id and p.external_id = read_post.external_id));
   answer public.post_details;
 begin
-  select d.* into answer from public.post_details d where d.id = post_id;
+  select d.* into answer from public.post_details d where d.id = wanted;
   if answer.id is null then perform private.refuse('not_found'); end if;
   return answer;
 end $$;
@@ -2670,8 +2672,6 @@ begin
   return query
     select s.* from public.post_summaries s where s.id = any (found_ids) order by array_position(found_ids, s.id);
 end $$;
-
--- The dashboard's table: filters, sorts and pages in one call. A due post counts as published (product decision 4).
 
 -- Creators of posts that aren't archived, case-insensitively distinct, in alphabetical order.
 create function private.post_creators(workspace uuid) returns setof text
@@ -3215,7 +3215,6 @@ end $$;
 -- The present URL of the visible post that had this path: by host, else if only one post had it on any host. Null: none.
 create function private.find_redirect(subdomain text, host text, path text) returns text
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   workspace constant uuid := private.open_workspace(find_redirect.subdomain);
   asked constant text := private.redirect_path(find_redirect.path);
@@ -3299,7 +3298,6 @@ create function private.list_releases(
   updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean
 )
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
-#variable_conflict use_column
 declare
   workspace constant uuid := private.open_workspace(list_releases.subdomain);
   size constant int := least(greatest(coalesce(list_releases.page_size, 10), 1), 100);
@@ -3333,7 +3331,6 @@ create function private.get_release(subdomain text, address text) returns table 
   updated_at timestamptz, version int, moved_to text, cover_image jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version,
@@ -3344,7 +3341,6 @@ end $$;
 
 create function private.release_contents(subdomain text, ids uuid[]) returns table (id uuid, version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select v.id, v.version, v.content_raw from private.visible_posts v
@@ -3354,7 +3350,6 @@ end $$;
 -- For the sitemap, newest first, at most 50,000 (the format's limit).
 create function private.release_addresses(subdomain text) returns table (slug text, updated_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select v.slug, v.updated_at from private.visible_posts v
@@ -3362,15 +3357,12 @@ begin
     order by v.published_at desc, v.id desc limit 50000;
 end $$;
 
--- Search, months, tags and neighbours of releases. All read private.visible_posts, so they return nothing for a private workspace.
-
 -- Releases that contain every word, compared as public.search_posts does, newest first, by page.
 create function private.search_releases(subdomain text, term text, page int default 1, page_size int default 10) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   workspace constant uuid := private.open_workspace(search_releases.subdomain);
   size constant int := least(greatest(coalesce(search_releases.page_size, 10), 1), 100);
@@ -3395,7 +3387,6 @@ end $$;
 -- Months with releases as YYYY-MM, latest first, with counts.
 create function private.release_months(subdomain text) returns table (month text, releases int)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select to_char(v.published_at at time zone 'utc', 'YYYY-MM'), count(*)::int
@@ -3407,7 +3398,6 @@ end $$;
 -- Tags of releases, not of drafts. label and colour are null for default tags and for deleted ones.
 create function private.release_tags(subdomain text) returns table (key text, label text, colour text)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   workspace constant uuid := private.open_workspace(release_tags.subdomain);
 begin
@@ -3422,7 +3412,6 @@ create function private.release_neighbours(subdomain text, post uuid) returns ta
   older_slug text, older_title text, newer_slug text, newer_title text
 )
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   workspace constant uuid := private.open_workspace(release_neighbours.subdomain);
   here constant timestamptz := (select v.published_at from private.visible_posts v where v.workspace_id = workspace and v.id = post);
@@ -3705,7 +3694,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select coalesce(char_length(host) between 4 and 244 and host ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$', false)
 $$;
 
--- `state`: contract/domains.ts; `leads`: readers are redirected there while it is live or in grace.
+-- `state`: contract/domains.ts; `leads`: live, or in grace, at the last check: readers are redirected there.
 create table public.domains (
   host text not null constraint domains_host_shape check (private.is_domain(host)),
   workspace_id uuid not null constraint domains_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -3731,14 +3720,6 @@ create policy "members read their workspace's own names" on public.domains for s
 using (workspace_id = any (array(select private.my_workspace_ids())));
 grant select on public.domains to authenticated;
 
-create function private.clean_domain() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.leads := new.state = 'live' or new.state = 'lost' and new.grace_until > clock_timestamp();
-  return new;
-end $$;
-create trigger domains_are_tidy before insert or update on public.domains for each row execute function private.clean_domain();
-
 -- Every link on the page depends on the domain and the add-on.
 create trigger domains_60_raise_public_version after insert or delete on public.domains
 for each row execute function private.public_frame_changed();
@@ -3759,7 +3740,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select d.host from public.domains d
-    where d.workspace_id = workspace and d.leads and (d.state = 'live' or d.grace_until > now()) and private.has_add_on(workspace, 'custom-domain')
+    where d.workspace_id = workspace and (d.state = 'live' or d.grace_until > now()) and private.has_add_on(workspace, 'custom-domain')
     order by d.state <> 'live', d.live_at, d.host limit 1
   );
 end $$;
@@ -3792,7 +3773,6 @@ end $$;
 
 create function public.add_domain(workspace_id uuid, host text, shown text) returns public.domains
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := add_domain.workspace_id;
   made public.domains;
@@ -3827,7 +3807,6 @@ end $$;
 -- Requests a check now, rate-limited. Returns the row.
 create function public.look_at_domain(workspace_id uuid, host text) returns public.domains
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := look_at_domain.workspace_id;
   present public.domains;
@@ -3860,7 +3839,6 @@ $$;
 -- first workspace to prove a domain gets it. Owners are emailed about live and lost ones.
 create function public.settle_domain(host text, token text, was text, outcome jsonb) returns public.domains
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   taken constant text := 'Another workspace has proven this domain.';
   former public.domains;
@@ -3882,6 +3860,7 @@ begin
   end if;
   update public.domains d set
     state = outcome ->> 'state', found = outcome -> 'found', problem = left(outcome ->> 'problem', 500),
+    leads = coalesce(outcome ->> 'state' = 'live' or (outcome ->> 'grace_until')::timestamptz > clock_timestamp(), false),
     failing_since = (outcome ->> 'failing_since')::timestamptz, grace_until = (outcome ->> 'grace_until')::timestamptz,
     live_at = case when outcome ->> 'state' = 'live' and not former.leads then clock_timestamp() else d.live_at end,
     checked_at = clock_timestamp()
@@ -3914,7 +3893,6 @@ for each row when (old.state <> new.state and (new.state = 'live' or old.state =
 grant execute on function private.domain_of to authenticated, service_role;
 create function public.own_hosts(workspace_ids uuid[] default null) returns table (workspace_id uuid, host text)
 language plpgsql stable set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select d.id, d.host from (
@@ -3974,8 +3952,6 @@ create table private.more_invite_tokens (
   is_mailed boolean not null default false
 );
 create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id);
-
--- These run as owner: the invited person isn't a member yet.
 
 create type public.new_invite as (
   id uuid, workspace_id uuid, role public.member_role, email text, expires_at timestamptz, created_at timestamptz, token text,
@@ -4068,9 +4044,7 @@ begin
       expires_at = excluded.expires_at, mailed_at = null
     where private.require_inviter(i.workspace_id, i.role, excluded.role::text)
     returning * into made;
-    if idempotency_key is not null then
-      perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', create_invite.workspace_id));
-    end if;
+    perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', create_invite.workspace_id));
   end if;
   if made.token_hash <> private.token_hash(secret) then
     insert into private.more_invite_tokens (token_hash, invite_id) values (private.token_hash(secret), made.id);
@@ -4408,7 +4382,6 @@ end $$;
 -- waiting emails are sent. Members get one email about the latest state, with the operator's message and address.
 create function public.operator_set_suspension(workspace_id uuid, suspended boolean, message text default '') returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   me constant uuid := private.require_operator();
   words constant text := coalesce(private.clean_line(operator_set_suspension.message), '');
@@ -4440,7 +4413,6 @@ end $$;
 
 create function public.operator_sign_up_link(user_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   me constant uuid := private.require_operator();
   target constant uuid := operator_sign_up_link.user_id;
@@ -5133,9 +5105,7 @@ begin
   perform private.email_approvers(present, array[made.asked_by, present.updated_by],
     jsonb_build_object('subject', post_id, 'by', made.asked_by_name, 'text', words));
   perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
-  if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
-  end if;
+  perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
   return private.review_json(made);
 end $$;
 
@@ -5315,9 +5285,7 @@ begin
       jsonb_build_object('subject', made.id, 'by', made.proposed_by_name, 'text', words, 'proposal', made.id));
   end if;
   perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
-  if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
-  end if;
+  perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
   return private.proposal_json(made);
 end $$;
 
@@ -5706,7 +5674,6 @@ end $$;
 -- The spans of private.post_counts that make up a range. At the ends a month may be used minus the days outside, where these are fewer.
 create function private.count_spans(first date, last date) returns table (span text, from_day date, to_day date, sign int)
 language plpgsql stable rows 5 set search_path = '' as $$
-#variable_conflict use_column
 declare
   today constant date := (now() at time zone 'utc')::date;
   first_month constant date := date_trunc('month', first);
@@ -5873,7 +5840,7 @@ insert into private.key_calls (call, scopes) values
   ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
   ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
   -- /api/v1 and assistants
-  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'),
+  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'),
   ('put_post', '{posts:write}'), ('workspace_stats', '{stats:read}'), ('require_writer', '{media:write}'),
   ('post_threads', '{posts:read}'), ('post_versions', '{posts:read}'), ('post_version', '{posts:read}'), ('delete_draft', '{posts:write}'), ('export_posts', '{posts:read}'), ('list_domains', '{posts:read}'), ('release_notes_context', '{posts:read}'),
   -- Keys request and propose, never decide.
@@ -6071,7 +6038,6 @@ end $$;
 -- Replaces the secret; the previous one is valid for a day. Only its maker can, since the key acts as that person.
 create function public.rotate_api_key(workspace_id uuid, key_id uuid, secret_hash text, start text, last4 text) returns public.api_key
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := rotate_api_key.workspace_id;
   moment constant timestamptz := clock_timestamp();
@@ -6241,7 +6207,6 @@ end $$;
 -- Merges the given settings; null clears the sender's name or reply-to address.
 create function public.save_mail_settings(workspace_id uuid, settings jsonb) returns public.mail_settings
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   given constant jsonb := settings;
   wrong jsonb := '{}';
@@ -6413,7 +6378,6 @@ create function private.subscription(subdomain text, token text) returns table (
   workspace_id uuid, workspace_name text, workspace_subdomain text
 )
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   s constant public.subscribers := private.subscriber_of(subscription.subdomain, subscription.token);
 begin
@@ -6493,7 +6457,6 @@ end $$;
 -- Subscribers by status, frequency and tag, and new ones in the last twelve weeks, the current one last. For every member: they identify no one.
 create function public.subscriber_numbers(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := subscriber_numbers.workspace_id;
 begin
@@ -6551,7 +6514,6 @@ end $$;
 -- {"subscribers", "total"}: a page of matches, newest first. filter: {status, frequency, tag, q}, q part of an address.
 create function public.list_subscribers(workspace_id uuid, filter jsonb default '{}', page int default 1, size int default 50) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := list_subscribers.workspace_id;
   of_status constant public.subscriber_status := filter ->> 'status';
@@ -6579,7 +6541,6 @@ end $$;
 create function public.subscribers_after(workspace_id uuid, filter jsonb default '{}', after text default null, size int default 1000) returns jsonb
 -- Reads in index order; sorting would read all the rest for each batch.
 language plpgsql security definer set search_path = '' set enable_sort = off as $$
-#variable_conflict use_column
 declare
   of_status constant public.subscriber_status := filter ->> 'status';
   of_rhythm constant public.subscriber_frequency := filter ->> 'frequency';
@@ -6604,7 +6565,6 @@ end $$;
 -- Adds a subscriber, who is asked by email to confirm. An existing one stays unchanged; an unconfirmed one is asked again. {"added", "subscriber"}.
 create function public.add_subscriber(workspace_id uuid, email text, frequency text default 'instant', tags text[] default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := add_subscriber.workspace_id;
   address constant text := add_subscriber.email;
@@ -6647,7 +6607,6 @@ create function public.import_subscribers(
   workspace_id uuid, readers jsonb, declared text default null, trial boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := import_subscribers.workspace_id;
   consent constant jsonb := jsonb_build_object('text', coalesce(declared, 'import, to be confirmed, 1'), 'by', 'import', 'actor', auth.uid(), 'at', now());
@@ -6999,7 +6958,6 @@ create function public.emails_to_send(job uuid, batch int default 100, first_wee
   email text, token text, posts uuid[], month date, appearance jsonb, domain text, about text, told jsonb
 )
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   moment constant timestamptz := clock_timestamp();
   today constant date := (moment at time zone 'utc')::date;
@@ -7527,7 +7485,6 @@ end $$;
 -- Adds a recipient: a member at once, another address after confirmation, at most two in thirty days. {"added" (false: was one), "recipient"}.
 create function public.add_report_recipient(workspace_id uuid, email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := add_report_recipient.workspace_id;
   address constant text := add_report_recipient.email;
@@ -7592,7 +7549,6 @@ end $$;
 
 create function public.remove_report_recipient(workspace_id uuid, recipient uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := remove_report_recipient.workspace_id;
   mine constant public.member_role := private.require_reports(asked);
@@ -7626,7 +7582,6 @@ end $$;
 
 create function public.set_my_report(workspace_id uuid, gets boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := set_my_report.workspace_id;
   mine constant public.member_role := private.require_reports(asked);
@@ -7867,7 +7822,6 @@ create function public.webhook_to_send(delivery uuid) returns table (
   workspace_id uuid, workspace_name text, subdomain text, domain text, post jsonb, facts jsonb
 )
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   moment constant timestamptz := clock_timestamp();
   d private.webhook_deliveries;
@@ -8006,7 +7960,6 @@ $$;
 
 create function public.assistant_places(client_id text) returns table (id uuid, name text, role public.member_role, connected boolean)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   me constant uuid := private.person_id();
 begin
@@ -8020,7 +7973,6 @@ end $$;
 -- Creates an authorisation code. asked: {client_id, name, redirect_uri, challenge}, checked by /api against the client's metadata.
 create function public.approve_assistant(workspace_id uuid, asked jsonb, scopes text[], code_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   place constant uuid := approve_assistant.workspace_id;
   given constant text[] := approve_assistant.scopes;
@@ -8100,7 +8052,6 @@ create function private.connect_assistant(
   code_hash bytea, client_id text, redirect_uri text, challenge text, secret jsonb, network text default null
 ) returns table (scopes text[], seconds int)
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   c private.assistant_codes;
 begin
@@ -8136,7 +8087,6 @@ end $$;
 create function private.refresh_assistant(refresh_hash bytea, client_id text, secret jsonb, network text default null)
 returns table (scopes text[], seconds int)
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   next_hash constant bytea := decode(secret ->> 'hash', 'hex');
   next_refresh constant bytea := decode(secret ->> 'refresh_hash', 'hex');
@@ -8171,7 +8121,6 @@ end $$;
 
 create function private.disconnect_assistant(secret_hash bytea, client_id text, network text default null) returns void
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   k public.api_keys;
 begin
@@ -8595,24 +8544,12 @@ begin
   );
 end $$;
 
-create function public.post_named(workspace_id uuid, external_id text) returns public.post_details
-language plpgsql stable set search_path = '' as $$
-declare
-  answer public.post_details;
-begin
-  perform private.require_role(post_named.workspace_id);
-  select d.* into answer from public.post_details d where d.workspace_id = post_named.workspace_id and d.external_id = post_named.external_id;
-  if answer.id is null then perform private.refuse('not_found'); end if;
-  return answer;
-end $$;
-
 -- Upsert by external_id: {"created", "post"}. Absent keys of the patch stay. Idempotent, and concurrent calls are serialised, so a release sent twice
 -- is one post and one notification. `only_new`: refused if it exists.
 create function public.put_post(
   workspace_id uuid, external_id text, post jsonb, expected_version int default null, only_new boolean default false
 ) returns json
 language plpgsql set search_path = '' as $$
-#variable_conflict use_variable
 declare
   present public.posts;
   patch jsonb := post;
@@ -8719,7 +8656,7 @@ end $$;
 
 grant execute on function public.search_public, public.workspace_address, public.posts_after,
   public.post_versions, public.post_version, public.delete_draft,
-  public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;
+  public.put_post, public.workspace_stats to authenticated, service_role;
 
 -- supabase/schemas/83-live.sql
 
@@ -8889,15 +8826,12 @@ begin
   end if;
   insert into public.imports (workspace_id, source, name, total, created_by, created_by_name)
   values (workspace_id, source, title, total, auth.uid(), private.my_name()) returning * into made;
-  if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', workspace_id));
-  end if;
+  perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', workspace_id));
   return jsonb_build_object('import', private.import_json(made));
 end $$;
 
 create function public.list_imports(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_variable
 begin
   perform private.person_id();
   perform private.require_role(workspace_id, '{owner,admin}', true);
@@ -8912,7 +8846,6 @@ end $$;
 -- {"import", "entries"}: results so far, in order. Deleted posts have no id.
 create function public.read_import(workspace_id uuid, import_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   asked public.imports;
 begin
@@ -9022,7 +8955,6 @@ end $$;
 -- {"import", "unfinished"}: undoes up to 200 posts: created ones are deleted, replaced ones restored, edited ones left. Call again while unfinished.
 create function public.undo_import(workspace_id uuid, import_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   asked public.imports;
   posts int;
@@ -9480,7 +9412,6 @@ create function public.og_image_to_draw(id uuid) returns table (
   workspace_name text, logo_url text, logo_dark_url text, appearance jsonb, title text, published_at timestamptz
 )
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   image private.link_pictures;
 begin
@@ -9632,7 +9563,6 @@ end $$;
 -- A running copy notices and stops.
 create function public.remove_backup(workspace_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   host text;
 begin
@@ -9662,7 +9592,6 @@ end $$;
 -- {"run"}: a new one, or the one in progress.
 create function public.run_backup(workspace_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   perform public.require_backup(run_backup.workspace_id);
   if not exists (select from private.backups b where b.workspace_id = run_backup.workspace_id) then
@@ -9974,7 +9903,6 @@ end $$;
 -- contract/workspace-export.ts; `markdown` has all posts in a stable order, the others visible posts, latest first.
 create function public.export_posts(workspace_id uuid, form text, after jsonb default null) returns json
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   asked constant uuid := workspace_id;
   most constant int := 200;
@@ -10109,7 +10037,6 @@ end $$;
 create function public.create_preview_link(post_id uuid, token text, days int default 7, allows_comments boolean default false)
 returns public.preview_link
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   me constant uuid := private.person_id();
   post constant public.posts := private.lock_post(create_preview_link.post_id, '{owner,admin,editor}');
@@ -10151,7 +10078,6 @@ create function private.read_preview(subdomain text, token_hash bytea, network t
   published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, status text, is_open boolean, allows_comments boolean
 )
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   v private.post_previews;
   p public.posts;
@@ -10192,7 +10118,6 @@ end $$;
 -- The text, read only if this version isn't rendered yet.
 create function private.preview_content(token_hash bytea) returns table (version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select p.version, p.content_raw from public.posts p where p.id = (private.open_preview(preview_content.token_hash)).post_id;
@@ -10379,7 +10304,6 @@ end $$;
 -- Rows of one part (contract/workspace-export.ts), posts before what belongs to them. No members, invitations, report recipients, add-ons, domains.
 create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   place constant regclass := coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part)));
   r constant private.restores := private.live_restore(workspace_id);
@@ -10481,7 +10405,6 @@ end $$;
 -- Single rows: workspace, widget, email, appearance and house style. The page stays private.
 create function public.restore_objects(workspace_id uuid, document jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   r constant private.restores := private.live_restore(workspace_id);
   was constant public.workspaces := jsonb_populate_record(null::public.workspaces, document -> 'workspace');
@@ -10521,7 +10444,6 @@ end $$;
 -- Finishes. `ours`: this installation made the copy for the same owner, unchanged. Otherwise subscribers confirm again: a list can be forged.
 create function public.finish_restore(workspace_id uuid, ours boolean) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   r constant private.restores := private.live_restore(workspace_id);
   title text;
@@ -10776,7 +10698,6 @@ create function public.add_comment(
   idempotency_key text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   said constant text := private.comment_text(text);
@@ -10799,15 +10720,12 @@ begin
     coalesce(private.text_of_block(post.content_raw, block_id), case when block_id is not null then quote end));
   perform private.email_mentioned(post, made);
   perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
-  if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', made.thread_id));
-  end if;
+  perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', made.thread_id));
   return private.thread_json(private.require_thread(post_id, made.thread_id));
 end $$;
 
 create function public.settle_thread(post_id uuid, thread_id uuid, resolved boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   thread private.comment_threads := private.require_thread(post_id, thread_id);
@@ -10825,7 +10743,6 @@ end $$;
 -- One's own. Emails new mentions.
 create function public.change_comment(post_id uuid, thread_id uuid, comment_id uuid, text text, mentions uuid[] default '{}') returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   said constant text := private.comment_text(text);
@@ -10847,7 +10764,6 @@ end $$;
 -- One's own; for owners and admins any. Deletes an empty thread.
 create function public.remove_comment(post_id uuid, thread_id uuid, comment_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   thread constant private.comment_threads := private.require_thread(post_id, thread_id);
@@ -10879,7 +10795,6 @@ create function private.create_preview_comment(
   subdomain text, token_hash bytea, name text, body text, block_id text, network text, size int, period_seconds int
 ) returns table (wait int, thread uuid)
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   link private.post_previews := private.open_preview(token_hash);
   who constant text := private.clean_line(coalesce(name, ''));
@@ -10956,7 +10871,6 @@ grant select on public.house_styles to authenticated;
 -- An unchanged text isn't audited and keeps its author.
 create function public.save_house_style(workspace_id uuid, text text) returns public.house_styles
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := save_house_style.workspace_id;
   said constant text := btrim(replace(replace(coalesce(save_house_style.text, ''), E'\r\n', E'\n'), E'\r', E'\n'), E' \t\n\u00a0\ufeff');
@@ -11103,7 +11017,6 @@ create trigger templates_70_discard_images before delete on public.templates for
 
 create function public.read_template(workspace_id uuid, template_id uuid) returns public.templates
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   answer public.templates;
 begin

@@ -73,7 +73,6 @@ end $$;
 create function public.work_jobs(ended jsonb default '[]', capacity jsonb default '{}')
 returns table (id uuid, task text, workspace_id uuid, attempt int, lease uuid)
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   moment timestamptz;
   holder constant uuid := gen_random_uuid();

@@ -38,7 +38,7 @@ begin
   ), '{}');
 end $$;
 
--- The content isn't stored twice: its revision has it.
+-- Nothing without a key. The content isn't stored twice: its revision has it.
 create function private.settle_request(request_key text, given jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -106,12 +106,15 @@ begin
   return answer;
 end $$;
 
-create function public.read_post(post_id uuid) returns public.post_details
+-- By its id, or by its id in another system.
+create function public.read_post(post_id uuid default null, workspace_id uuid default null, external_id text default null) returns public.post_details
 language plpgsql stable set search_path = '' as $$
 declare
+  wanted constant uuid := coalesce(post_id, (
+    select p.id from public.posts p where p.workspace_id = read_post.workspace_id and p.external_id = read_post.external_id));
   answer public.post_details;
 begin
-  select d.* into answer from public.post_details d where d.id = post_id;
+  select d.* into answer from public.post_details d where d.id = wanted;
   if answer.id is null then perform private.refuse('not_found'); end if;
   return answer;
 end $$;

@@ -126,8 +126,6 @@ begin
     select s.* from public.post_summaries s where s.id = any (found_ids) order by array_position(found_ids, s.id);
 end $$;
 
--- The dashboard's table: filters, sorts and pages in one call. A due post counts as published (product decision 4).
-
 -- Creators of posts that aren't archived, case-insensitively distinct, in alphabetical order.
 create function private.post_creators(workspace uuid) returns setof text
 language plpgsql stable set search_path = '' as $$

@@ -29,7 +29,6 @@ end $$;
 -- The present URL of the visible post that had this path: by host, else if only one post had it on any host. Null: none.
 create function private.find_redirect(subdomain text, host text, path text) returns text
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   workspace constant uuid := private.open_workspace(find_redirect.subdomain);
   asked constant text := private.redirect_path(find_redirect.path);

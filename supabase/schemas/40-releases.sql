@@ -49,7 +49,6 @@ create function private.list_releases(
   updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean
 )
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
-#variable_conflict use_column
 declare
   workspace constant uuid := private.open_workspace(list_releases.subdomain);
   size constant int := least(greatest(coalesce(list_releases.page_size, 10), 1), 100);
@@ -83,7 +82,6 @@ create function private.get_release(subdomain text, address text) returns table 
   updated_at timestamptz, version int, moved_to text, cover_image jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version,
@@ -94,7 +92,6 @@ end $$;
 
 create function private.release_contents(subdomain text, ids uuid[]) returns table (id uuid, version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select v.id, v.version, v.content_raw from private.visible_posts v
@@ -104,7 +101,6 @@ end $$;
 -- For the sitemap, newest first, at most 50,000 (the format's limit).
 create function private.release_addresses(subdomain text) returns table (slug text, updated_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select v.slug, v.updated_at from private.visible_posts v
@@ -112,15 +108,12 @@ begin
     order by v.published_at desc, v.id desc limit 50000;
 end $$;
 
--- Search, months, tags and neighbours of releases. All read private.visible_posts, so they return nothing for a private workspace.
-
 -- Releases that contain every word, compared as public.search_posts does, newest first, by page.
 create function private.search_releases(subdomain text, term text, page int default 1, page_size int default 10) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   workspace constant uuid := private.open_workspace(search_releases.subdomain);
   size constant int := least(greatest(coalesce(search_releases.page_size, 10), 1), 100);
@@ -145,7 +138,6 @@ end $$;
 -- Months with releases as YYYY-MM, latest first, with counts.
 create function private.release_months(subdomain text) returns table (month text, releases int)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select to_char(v.published_at at time zone 'utc', 'YYYY-MM'), count(*)::int
@@ -157,7 +149,6 @@ end $$;
 -- Tags of releases, not of drafts. label and colour are null for default tags and for deleted ones.
 create function private.release_tags(subdomain text) returns table (key text, label text, colour text)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   workspace constant uuid := private.open_workspace(release_tags.subdomain);
 begin
@@ -172,7 +163,6 @@ create function private.release_neighbours(subdomain text, post uuid) returns ta
   older_slug text, older_title text, newer_slug text, newer_title text
 )
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   workspace constant uuid := private.open_workspace(release_neighbours.subdomain);
   here constant timestamptz := (select v.published_at from private.visible_posts v where v.workspace_id = workspace and v.id = post);

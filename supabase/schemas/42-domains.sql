@@ -6,7 +6,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select coalesce(char_length(host) between 4 and 244 and host ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$', false)
 $$;
 
--- `state`: contract/domains.ts; `leads`: readers are redirected there while it is live or in grace.
+-- `state`: contract/domains.ts; `leads`: live, or in grace, at the last check: readers are redirected there.
 create table public.domains (
   host text not null constraint domains_host_shape check (private.is_domain(host)),
   workspace_id uuid not null constraint domains_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -32,14 +32,6 @@ create policy "members read their workspace's own names" on public.domains for s
 using (workspace_id = any (array(select private.my_workspace_ids())));
 grant select on public.domains to authenticated;
 
-create function private.clean_domain() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.leads := new.state = 'live' or new.state = 'lost' and new.grace_until > clock_timestamp();
-  return new;
-end $$;
-create trigger domains_are_tidy before insert or update on public.domains for each row execute function private.clean_domain();
-
 -- Every link on the page depends on the domain and the add-on.
 create trigger domains_60_raise_public_version after insert or delete on public.domains
 for each row execute function private.public_frame_changed();
@@ -60,7 +52,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select d.host from public.domains d
-    where d.workspace_id = workspace and d.leads and (d.state = 'live' or d.grace_until > now()) and private.has_add_on(workspace, 'custom-domain')
+    where d.workspace_id = workspace and (d.state = 'live' or d.grace_until > now()) and private.has_add_on(workspace, 'custom-domain')
     order by d.state <> 'live', d.live_at, d.host limit 1
   );
 end $$;
@@ -93,7 +85,6 @@ end $$;
 
 create function public.add_domain(workspace_id uuid, host text, shown text) returns public.domains
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := add_domain.workspace_id;
   made public.domains;
@@ -128,7 +119,6 @@ end $$;
 -- Requests a check now, rate-limited. Returns the row.
 create function public.look_at_domain(workspace_id uuid, host text) returns public.domains
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := look_at_domain.workspace_id;
   present public.domains;
@@ -161,7 +151,6 @@ $$;
 -- first workspace to prove a domain gets it. Owners are emailed about live and lost ones.
 create function public.settle_domain(host text, token text, was text, outcome jsonb) returns public.domains
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   taken constant text := 'Another workspace has proven this domain.';
   former public.domains;
@@ -183,6 +172,7 @@ begin
   end if;
   update public.domains d set
     state = outcome ->> 'state', found = outcome -> 'found', problem = left(outcome ->> 'problem', 500),
+    leads = coalesce(outcome ->> 'state' = 'live' or (outcome ->> 'grace_until')::timestamptz > clock_timestamp(), false),
     failing_since = (outcome ->> 'failing_since')::timestamptz, grace_until = (outcome ->> 'grace_until')::timestamptz,
     live_at = case when outcome ->> 'state' = 'live' and not former.leads then clock_timestamp() else d.live_at end,
     checked_at = clock_timestamp()
@@ -215,7 +205,6 @@ for each row when (old.state <> new.state and (new.state = 'live' or old.state =
 grant execute on function private.domain_of to authenticated, service_role;
 create function public.own_hosts(workspace_ids uuid[] default null) returns table (workspace_id uuid, host text)
 language plpgsql stable set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select d.id, d.host from (

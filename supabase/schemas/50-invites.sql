@@ -47,8 +47,6 @@ create table private.more_invite_tokens (
 );
 create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id);
 
--- These run as owner: the invited person isn't a member yet.
-
 create type public.new_invite as (
   id uuid, workspace_id uuid, role public.member_role, email text, expires_at timestamptz, created_at timestamptz, token text,
   repeated boolean, mailed boolean, renewed boolean
@@ -140,9 +138,7 @@ begin
       expires_at = excluded.expires_at, mailed_at = null
     where private.require_inviter(i.workspace_id, i.role, excluded.role::text)
     returning * into made;
-    if idempotency_key is not null then
-      perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', create_invite.workspace_id));
-    end if;
+    perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', create_invite.workspace_id));
   end if;
   if made.token_hash <> private.token_hash(secret) then
     insert into private.more_invite_tokens (token_hash, invite_id) values (private.token_hash(secret), made.id);

@@ -54,7 +54,6 @@ end $$;
 -- waiting emails are sent. Members get one email about the latest state, with the operator's message and address.
 create function public.operator_set_suspension(workspace_id uuid, suspended boolean, message text default '') returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   me constant uuid := private.require_operator();
   words constant text := coalesce(private.clean_line(operator_set_suspension.message), '');
@@ -86,7 +85,6 @@ end $$;
 
 create function public.operator_sign_up_link(user_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   me constant uuid := private.require_operator();
   target constant uuid := operator_sign_up_link.user_id;

@@ -329,9 +329,7 @@ begin
   perform private.email_approvers(present, array[made.asked_by, present.updated_by],
     jsonb_build_object('subject', post_id, 'by', made.asked_by_name, 'text', words));
   perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
-  if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
-  end if;
+  perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
   return private.review_json(made);
 end $$;
 

@@ -112,9 +112,7 @@ begin
       jsonb_build_object('subject', made.id, 'by', made.proposed_by_name, 'text', words, 'proposal', made.id));
   end if;
   perform private.announce(present.workspace_id, 'reviews-changed', jsonb_build_object('post_id', post_id));
-  if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
-  end if;
+  perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
   return private.proposal_json(made);
 end $$;
 

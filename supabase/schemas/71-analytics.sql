@@ -13,7 +13,6 @@ end $$;
 -- The spans of private.post_counts that make up a range. At the ends a month may be used minus the days outside, where these are fewer.
 create function private.count_spans(first date, last date) returns table (span text, from_day date, to_day date, sign int)
 language plpgsql stable rows 5 set search_path = '' as $$
-#variable_conflict use_column
 declare
   today constant date := (now() at time zone 'utc')::date;
   first_month constant date := date_trunc('month', first);

@@ -21,7 +21,7 @@ insert into private.key_calls (call, scopes) values
   ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
   ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
   -- /api/v1 and assistants
-  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'),
+  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'),
   ('put_post', '{posts:write}'), ('workspace_stats', '{stats:read}'), ('require_writer', '{media:write}'),
   ('post_threads', '{posts:read}'), ('post_versions', '{posts:read}'), ('post_version', '{posts:read}'), ('delete_draft', '{posts:write}'), ('export_posts', '{posts:read}'), ('list_domains', '{posts:read}'), ('release_notes_context', '{posts:read}'),
   -- Keys request and propose, never decide.
@@ -219,7 +219,6 @@ end $$;
 -- Replaces the secret; the previous one is valid for a day. Only its maker can, since the key acts as that person.
 create function public.rotate_api_key(workspace_id uuid, key_id uuid, secret_hash text, start text, last4 text) returns public.api_key
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := rotate_api_key.workspace_id;
   moment constant timestamptz := clock_timestamp();

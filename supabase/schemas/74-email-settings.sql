@@ -83,7 +83,6 @@ end $$;
 -- Merges the given settings; null clears the sender's name or reply-to address.
 create function public.save_mail_settings(workspace_id uuid, settings jsonb) returns public.mail_settings
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   given constant jsonb := settings;
   wrong jsonb := '{}';

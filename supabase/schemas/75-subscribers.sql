@@ -125,7 +125,6 @@ create function private.subscription(subdomain text, token text) returns table (
   workspace_id uuid, workspace_name text, workspace_subdomain text
 )
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   s constant public.subscribers := private.subscriber_of(subscription.subdomain, subscription.token);
 begin
@@ -205,7 +204,6 @@ end $$;
 -- Subscribers by status, frequency and tag, and new ones in the last twelve weeks, the current one last. For every member: they identify no one.
 create function public.subscriber_numbers(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := subscriber_numbers.workspace_id;
 begin
@@ -263,7 +261,6 @@ end $$;
 -- {"subscribers", "total"}: a page of matches, newest first. filter: {status, frequency, tag, q}, q part of an address.
 create function public.list_subscribers(workspace_id uuid, filter jsonb default '{}', page int default 1, size int default 50) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := list_subscribers.workspace_id;
   of_status constant public.subscriber_status := filter ->> 'status';
@@ -291,7 +288,6 @@ end $$;
 create function public.subscribers_after(workspace_id uuid, filter jsonb default '{}', after text default null, size int default 1000) returns jsonb
 -- Reads in index order; sorting would read all the rest for each batch.
 language plpgsql security definer set search_path = '' set enable_sort = off as $$
-#variable_conflict use_column
 declare
   of_status constant public.subscriber_status := filter ->> 'status';
   of_rhythm constant public.subscriber_frequency := filter ->> 'frequency';
@@ -316,7 +312,6 @@ end $$;
 -- Adds a subscriber, who is asked by email to confirm. An existing one stays unchanged; an unconfirmed one is asked again. {"added", "subscriber"}.
 create function public.add_subscriber(workspace_id uuid, email text, frequency text default 'instant', tags text[] default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := add_subscriber.workspace_id;
   address constant text := add_subscriber.email;
@@ -359,7 +354,6 @@ create function public.import_subscribers(
   workspace_id uuid, readers jsonb, declared text default null, trial boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := import_subscribers.workspace_id;
   consent constant jsonb := jsonb_build_object('text', coalesce(declared, 'import, to be confirmed, 1'), 'by', 'import', 'actor', auth.uid(), 'at', now());

@@ -285,7 +285,6 @@ create function public.emails_to_send(job uuid, batch int default 100, first_wee
   email text, token text, posts uuid[], month date, appearance jsonb, domain text, about text, told jsonb
 )
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   moment constant timestamptz := clock_timestamp();
   today constant date := (moment at time zone 'utc')::date;

@@ -229,7 +229,6 @@ end $$;
 -- Adds a recipient: a member at once, another address after confirmation, at most two in thirty days. {"added" (false: was one), "recipient"}.
 create function public.add_report_recipient(workspace_id uuid, email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := add_report_recipient.workspace_id;
   address constant text := add_report_recipient.email;
@@ -294,7 +293,6 @@ end $$;
 
 create function public.remove_report_recipient(workspace_id uuid, recipient uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := remove_report_recipient.workspace_id;
   mine constant public.member_role := private.require_reports(asked);
@@ -328,7 +326,6 @@ end $$;
 
 create function public.set_my_report(workspace_id uuid, gets boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := set_my_report.workspace_id;
   mine constant public.member_role := private.require_reports(asked);

@@ -190,7 +190,6 @@ create function public.webhook_to_send(delivery uuid) returns table (
   workspace_id uuid, workspace_name text, subdomain text, domain text, post jsonb, facts jsonb
 )
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   moment constant timestamptz := clock_timestamp();
   d private.webhook_deliveries;

@@ -36,7 +36,6 @@ $$;
 
 create function public.assistant_places(client_id text) returns table (id uuid, name text, role public.member_role, connected boolean)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   me constant uuid := private.person_id();
 begin
@@ -50,7 +49,6 @@ end $$;
 -- Creates an authorisation code. asked: {client_id, name, redirect_uri, challenge}, checked by /api against the client's metadata.
 create function public.approve_assistant(workspace_id uuid, asked jsonb, scopes text[], code_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   place constant uuid := approve_assistant.workspace_id;
   given constant text[] := approve_assistant.scopes;
@@ -130,7 +128,6 @@ create function private.connect_assistant(
   code_hash bytea, client_id text, redirect_uri text, challenge text, secret jsonb, network text default null
 ) returns table (scopes text[], seconds int)
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   c private.assistant_codes;
 begin
@@ -166,7 +163,6 @@ end $$;
 create function private.refresh_assistant(refresh_hash bytea, client_id text, secret jsonb, network text default null)
 returns table (scopes text[], seconds int)
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   next_hash constant bytea := decode(secret ->> 'hash', 'hex');
   next_refresh constant bytea := decode(secret ->> 'refresh_hash', 'hex');
@@ -201,7 +197,6 @@ end $$;
 
 create function private.disconnect_assistant(secret_hash bytea, client_id text, network text default null) returns void
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   k public.api_keys;
 begin

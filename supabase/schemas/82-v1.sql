@@ -63,24 +63,12 @@ begin
   );
 end $$;
 
-create function public.post_named(workspace_id uuid, external_id text) returns public.post_details
-language plpgsql stable set search_path = '' as $$
-declare
-  answer public.post_details;
-begin
-  perform private.require_role(post_named.workspace_id);
-  select d.* into answer from public.post_details d where d.workspace_id = post_named.workspace_id and d.external_id = post_named.external_id;
-  if answer.id is null then perform private.refuse('not_found'); end if;
-  return answer;
-end $$;
-
 -- Upsert by external_id: {"created", "post"}. Absent keys of the patch stay. Idempotent, and concurrent calls are serialised, so a release sent twice
 -- is one post and one notification. `only_new`: refused if it exists.
 create function public.put_post(
   workspace_id uuid, external_id text, post jsonb, expected_version int default null, only_new boolean default false
 ) returns json
 language plpgsql set search_path = '' as $$
-#variable_conflict use_variable
 declare
   present public.posts;
   patch jsonb := post;
@@ -187,4 +175,4 @@ end $$;
 
 grant execute on function public.search_public, public.workspace_address, public.posts_after,
   public.post_versions, public.post_version, public.delete_draft,
-  public.post_named, public.put_post, public.workspace_stats to authenticated, service_role;
+  public.put_post, public.workspace_stats to authenticated, service_role;

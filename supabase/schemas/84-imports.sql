@@ -108,15 +108,12 @@ begin
   end if;
   insert into public.imports (workspace_id, source, name, total, created_by, created_by_name)
   values (workspace_id, source, title, total, auth.uid(), private.my_name()) returning * into made;
-  if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', workspace_id));
-  end if;
+  perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', workspace_id));
   return jsonb_build_object('import', private.import_json(made));
 end $$;
 
 create function public.list_imports(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_variable
 begin
   perform private.person_id();
   perform private.require_role(workspace_id, '{owner,admin}', true);
@@ -131,7 +128,6 @@ end $$;
 -- {"import", "entries"}: results so far, in order. Deleted posts have no id.
 create function public.read_import(workspace_id uuid, import_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   asked public.imports;
 begin
@@ -241,7 +237,6 @@ end $$;
 -- {"import", "unfinished"}: undoes up to 200 posts: created ones are deleted, replaced ones restored, edited ones left. Call again while unfinished.
 create function public.undo_import(workspace_id uuid, import_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   asked public.imports;
   posts int;

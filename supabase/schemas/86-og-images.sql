@@ -78,7 +78,6 @@ create function public.og_image_to_draw(id uuid) returns table (
   workspace_name text, logo_url text, logo_dark_url text, appearance jsonb, title text, published_at timestamptz
 )
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   image private.link_pictures;
 begin

@@ -100,7 +100,6 @@ end $$;
 -- A running copy notices and stops.
 create function public.remove_backup(workspace_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   host text;
 begin
@@ -130,7 +129,6 @@ end $$;
 -- {"run"}: a new one, or the one in progress.
 create function public.run_backup(workspace_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   perform public.require_backup(run_backup.workspace_id);
   if not exists (select from private.backups b where b.workspace_id = run_backup.workspace_id) then

@@ -191,7 +191,6 @@ end $$;
 -- contract/workspace-export.ts; `markdown` has all posts in a stable order, the others visible posts, latest first.
 create function public.export_posts(workspace_id uuid, form text, after jsonb default null) returns json
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   asked constant uuid := workspace_id;
   most constant int := 200;

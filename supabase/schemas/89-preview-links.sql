@@ -56,7 +56,6 @@ end $$;
 create function public.create_preview_link(post_id uuid, token text, days int default 7, allows_comments boolean default false)
 returns public.preview_link
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   me constant uuid := private.person_id();
   post constant public.posts := private.lock_post(create_preview_link.post_id, '{owner,admin,editor}');
@@ -98,7 +97,6 @@ create function private.read_preview(subdomain text, token_hash bytea, network t
   published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, status text, is_open boolean, allows_comments boolean
 )
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   v private.post_previews;
   p public.posts;
@@ -139,7 +137,6 @@ end $$;
 -- The text, read only if this version isn't rendered yet.
 create function private.preview_content(token_hash bytea) returns table (version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select p.version, p.content_raw from public.posts p where p.id = (private.open_preview(preview_content.token_hash)).post_id;

@@ -174,7 +174,6 @@ end $$;
 -- Rows of one part (contract/workspace-export.ts), posts before what belongs to them. No members, invitations, report recipients, add-ons, domains.
 create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   place constant regclass := coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part)));
   r constant private.restores := private.live_restore(workspace_id);
@@ -276,7 +275,6 @@ end $$;
 -- Single rows: workspace, widget, email, appearance and house style. The page stays private.
 create function public.restore_objects(workspace_id uuid, document jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   r constant private.restores := private.live_restore(workspace_id);
   was constant public.workspaces := jsonb_populate_record(null::public.workspaces, document -> 'workspace');
@@ -316,7 +314,6 @@ end $$;
 -- Finishes. `ours`: this installation made the copy for the same owner, unchanged. Otherwise subscribers confirm again: a list can be forged.
 create function public.finish_restore(workspace_id uuid, ours boolean) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   r constant private.restores := private.live_restore(workspace_id);
   title text;

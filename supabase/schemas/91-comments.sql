@@ -181,7 +181,6 @@ create function public.add_comment(
   idempotency_key text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   said constant text := private.comment_text(text);
@@ -204,15 +203,12 @@ begin
     coalesce(private.text_of_block(post.content_raw, block_id), case when block_id is not null then quote end));
   perform private.email_mentioned(post, made);
   perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('post_id', post.id));
-  if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', made.thread_id));
-  end if;
+  perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', made.thread_id));
   return private.thread_json(private.require_thread(post_id, made.thread_id));
 end $$;
 
 create function public.settle_thread(post_id uuid, thread_id uuid, resolved boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   thread private.comment_threads := private.require_thread(post_id, thread_id);
@@ -230,7 +226,6 @@ end $$;
 -- One's own. Emails new mentions.
 create function public.change_comment(post_id uuid, thread_id uuid, comment_id uuid, text text, mentions uuid[] default '{}') returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   said constant text := private.comment_text(text);
@@ -252,7 +247,6 @@ end $$;
 -- One's own; for owners and admins any. Deletes an empty thread.
 create function public.remove_comment(post_id uuid, thread_id uuid, comment_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   post constant public.posts := private.lock_post(post_id, '{owner,admin,editor}', true);
   thread constant private.comment_threads := private.require_thread(post_id, thread_id);

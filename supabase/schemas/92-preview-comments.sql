@@ -11,7 +11,6 @@ create function private.create_preview_comment(
   subdomain text, token_hash bytea, name text, body text, block_id text, network text, size int, period_seconds int
 ) returns table (wait int, thread uuid)
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   link private.post_previews := private.open_preview(token_hash);
   who constant text := private.clean_line(coalesce(name, ''));

@@ -15,7 +15,6 @@ grant select on public.house_styles to authenticated;
 -- An unchanged text isn't audited and keeps its author.
 create function public.save_house_style(workspace_id uuid, text text) returns public.house_styles
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   asked constant uuid := save_house_style.workspace_id;
   said constant text := btrim(replace(replace(coalesce(save_house_style.text, ''), E'\r\n', E'\n'), E'\r', E'\n'), E' \t\n\u00a0\ufeff');

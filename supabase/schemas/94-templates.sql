@@ -71,7 +71,6 @@ create trigger templates_70_discard_images before delete on public.templates for
 
 create function public.read_template(workspace_id uuid, template_id uuid) returns public.templates
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   answer public.templates;
 begin

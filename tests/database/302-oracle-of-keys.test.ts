@@ -29,7 +29,7 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
   release_notes_context: ["posts:read"],
   ...{ ask_review: ["posts:write"], review_standing: ["posts:read", "posts:write"] },
   ...{ propose_change: ["posts:write"], read_proposal: ["posts:write"], withdraw_proposal: ["posts:write"] },
-  ...{ posts_after: ["posts:read"], post_named: ["posts:read"], put_post: ["posts:write"] },
+  ...{ posts_after: ["posts:read"], put_post: ["posts:write"] },
   ...{ post_threads: ["posts:read"], post_versions: ["posts:read"], post_version: ["posts:read"], delete_draft: ["posts:write"] },
   ...{ create_post: ["posts:write"], save_post: ["posts:write", "posts:publish"], restore_revision: ["posts:write"] },
   ...{ archive_post: ["posts:write", "posts:publish"], undo_archive: ["posts:write", "posts:publish"] },

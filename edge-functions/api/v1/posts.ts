@@ -61,7 +61,7 @@ export function bindV1Posts({ withKey }: Binder): void {
 
   withKey(v1PostEndpoints.readByExternalId, async ({ key, params, ...caller }) => {
     const externalKey = { workspace_id: key.workspaceId, external_id: requireName(params.externalId) };
-    return await read(caller, await rows(caller.db.rpc("post_named", externalKey)));
+    return await read(caller, await rows(caller.db.rpc("read_post", externalKey)));
   });
 
   withKey(v1PostEndpoints.change, async ({ key, params, body: { markdown, blocks, tags, ...fields }, idempotencyKey, ...caller }) => {

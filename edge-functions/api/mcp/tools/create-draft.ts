@@ -29,7 +29,7 @@ async function makeOnce(call: ToolCall, externalId: string, args: { workspace_id
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "version_conflict") throw error;
     if (!call.key.scopes.includes("posts:read")) throw new ToolProblem("Nothing was created: a post with this external_id exists.");
-    const shown = await shownPost(call, await rows(call.db.rpc("post_named", externalKey)));
+    const shown = await shownPost(call, await rows(call.db.rpc("read_post", externalKey)));
     const advice = shown.status === "draft" ? "Read it with get_post and change it with update_draft." : "Read it with get_post.";
     throw new ToolProblem(toldOf(`Nothing was created: a post with this external_id exists. ${advice}`, shown));
   }

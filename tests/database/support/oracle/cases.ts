@@ -170,7 +170,7 @@ export function call(name: string, row: Row): string {
     case "put_post":
       return `public.put_post(${workspace}, 'v2', '{"title": "New", "content_raw": {"blocks": []}}')`;
     case "post_named":
-      return `public.post_named(${workspace}, 'v1')`;
+      return `public.read_post(workspace_id => ${workspace}, external_id => 'v1')`;
     case "create_tag":
       return `public.create_tag(${workspace}, 'Delta')`;
     case "post_analytics":
