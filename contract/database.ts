@@ -287,7 +287,6 @@ export interface Database {
       add_subscriber: Call<{ workspace_id: string; email: string; frequency?: string | null; tags?: string[] | null }, Json>;
       analytics: Call<{ workspace_id: string; from_day?: string | null; to_day?: string | null }, Json>;
       approve_assistant: Call<{ workspace_id: string; asked: unknown; scopes: string[]; code_hash: string }, null>;
-      archive_post: Call<{ post_id: string }, Database["public"]["Views"]["post_summaries"]["Row"]>;
       ask_review: Call<
         { post_id: string; version?: number | null; publish_at?: string | null; note?: string | null; idempotency_key?: string | null },
         Json

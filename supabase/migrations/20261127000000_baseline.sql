@@ -2474,18 +2474,6 @@ begin
   return answer;
 end $$;
 
-create function public.archive_post(post_id uuid) returns public.post_summaries
-language plpgsql set search_path = '' as $$
-declare
-  saved uuid;
-  answer public.post_summaries;
-begin
-  update public.posts p set status = 'archived' where p.id = post_id returning p.id into saved;
-  if saved is null then perform private.explain_refusal(post_id); end if;
-  select s.* into answer from public.post_summaries s where s.id = saved;
-  return answer;
-end $$;
-
 -- Undoes archiving within 15 minutes if the version is still the same; otherwise, or if its time has passed meanwhile, the post becomes a draft.
 create function public.undo_archive(post_id uuid, expected_version int) returns public.post_details
 language plpgsql security definer set search_path = '' as $$
@@ -2541,7 +2529,7 @@ begin
 end $$;
 
 grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, public.create_post, public.save_post,
-  public.read_post, public.archive_post, public.undo_archive, public.restore_revision, public.purge_post to authenticated, service_role;
+  public.read_post, public.undo_archive, public.restore_revision, public.purge_post to authenticated, service_role;
 
 -- supabase/schemas/36-post-lists.sql
 
@@ -2673,24 +2661,6 @@ begin
     select s.* from public.post_summaries s where s.id = any (found_ids) order by array_position(found_ids, s.id);
 end $$;
 
--- Creators of posts that aren't archived, case-insensitively distinct, in alphabetical order.
-create function private.post_creators(workspace uuid) returns setof text
-language plpgsql stable set search_path = '' as $$
-declare
-  latest record;
-begin
-  select '' as key, null as name into latest;
-  loop
-    select lower(private.creator_name(p.author_name, p.created_by_name)) as key, private.creator_name(p.author_name, p.created_by_name) as name
-    into latest from public.posts p
-    where p.workspace_id = workspace and p.status <> 'archived'
-      and lower(private.creator_name(p.author_name, p.created_by_name)) > latest.key
-    order by lower(private.creator_name(p.author_name, p.created_by_name)), p.updated_at desc, p.id desc limit 1;
-    exit when not found;
-    return next latest.name;
-  end loop;
-end $$;
-
 -- {"total", "posts"}: one page of matching posts. `term` is in the title or the creator's name, `owner` is a full name, both case-insensitive; `tag`
 -- is a key; blank: any. `sort`: most_viewed_last_month or recent_activity. Views are of the last 30 days, null without the analytics add-on. Runs as
 -- owner after a check of the role, because lower() and strpos() can't use indexes under policies. The statement is built of fixed parts, so each
@@ -2782,7 +2752,19 @@ begin
     'upcomingPosts', coalesce((select json_agg(u) from public.upcoming_posts(dashboard.workspace_id) as u), '[]'),
     'count', (select count(*) from public.posts p where p.workspace_id = dashboard.workspace_id and p.status <> 'archived'),
     'hasArchive', exists (select from public.posts p where p.workspace_id = dashboard.workspace_id and p.status = 'archived'),
-    'creators', coalesce((select json_agg(c.name) from private.post_creators(dashboard.workspace_id) as c (name)), '[]'),
+    'creators', coalesce((
+      with recursive creators as ( -- index order, case-insensitively distinct
+        (select lower(private.creator_name(p.author_name, p.created_by_name)) as key, private.creator_name(p.author_name, p.created_by_name) as name
+        from public.posts p where p.workspace_id = dashboard.workspace_id and p.status <> 'archived'
+        order by lower(private.creator_name(p.author_name, p.created_by_name)), p.updated_at desc, p.id desc limit 1)
+        union all
+        select n.* from creators c, lateral (
+          select lower(private.creator_name(p.author_name, p.created_by_name)), private.creator_name(p.author_name, p.created_by_name)
+          from public.posts p where p.workspace_id = dashboard.workspace_id and p.status <> 'archived'
+            and lower(private.creator_name(p.author_name, p.created_by_name)) > c.key
+          order by lower(private.creator_name(p.author_name, p.created_by_name)), p.updated_at desc, p.id desc limit 1
+        ) as n
+      ) select json_agg(c.name order by c.key) from creators c), '[]'),
     'memberCount', (select count(*) from public.members m where m.workspace_id = dashboard.workspace_id),
     'views', case when private.has_add_on(dashboard.workspace_id, 'analytics') then (
       select coalesce(sum(d.n), 0) from public.daily_counts d
@@ -5831,7 +5813,7 @@ insert into private.key_calls (call, scopes) values
   ('my_key', null),
   ('read_post', '{posts:read}'), ('list_posts', '{posts:read}'), ('find_posts', '{posts:read}'), ('posts_of', '{posts:read}'),
   ('search_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
-  ('create_post', '{posts:write}'), ('save_post', '{posts:write,posts:publish}'), ('archive_post', '{posts:write,posts:publish}'),
+  ('create_post', '{posts:write}'), ('save_post', '{posts:write,posts:publish}'),
   ('undo_archive', '{posts:write,posts:publish}'), ('restore_revision', '{posts:write}'),
   ('list_tags', '{posts:read,posts:write,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'),
   ('delete_tag', '{tags:write}'), ('settle_tags', '{tags:write}'),
@@ -8414,12 +8396,6 @@ begin
   perform private.audit(workspace, audit_export.kind, null, null, audit_export.details);
 end $$;
 
-create function private.actor_json(kind text, id uuid, name text, person_id uuid, person_name text) returns jsonb
-language sql immutable parallel safe set search_path = '' as $$
-  select jsonb_build_object('kind', kind, 'id', id, 'name', name,
-    'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
-$$;
-
 -- {"lines", "next", "actors"}: lines that match {actor: id or "system", kinds, from, until}, newest first, after `before`; the cursor or null; with the
 -- first page all actors. With `exported` up to 1,000 lines without actors, which is audited.
 create function public.list_audit(
@@ -8442,13 +8418,14 @@ begin
     perform private.audit_export(asked, 'audit_exported', before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'happened_at', l.happened_at, 'kind', l.kind,
-    'actor', private.actor_json(l.actor_kind, l.actor_id, l.actor_name, l.person_id, l.person_name), 'network', l.network::text,
+    'actor', jsonb_build_object('kind', l.actor_kind, 'id', l.actor_id, 'name', l.actor_name, 'person', l.person), 'network', l.network::text,
     'subject', case when l.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then ( -- by link or deleted: null
       select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
       from public.invites i where i.id = l.subject_id) else l.subject end,
     'details', l.details) order by l.id desc), '[]') into lines
   from (
-    select a.* from private.audit_log a
+    select a.*, case when a.person_id is not null then jsonb_build_object('id', a.person_id, 'name', a.person_name) end as person
+    from private.audit_log a
     where a.workspace_id = asked and (before is null or a.id < before) and (of_actor is null or a.actor_id = of_actor)
       and (not by_system or a.actor_id is null) and (of_kinds is null or a.kind = any (of_kinds))
       and (from_when is null or a.happened_at >= from_when) and (until_when is null or a.happened_at < until_when)
@@ -8461,7 +8438,8 @@ begin
       select (select a.actor_id from private.audit_log a where a.workspace_id = asked and a.actor_id > f.actor_id order by a.actor_id limit 1)
       from found f where f.actor_id is not null
     )
-    select coalesce(jsonb_agg(private.actor_json(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
+    select coalesce(jsonb_agg(jsonb_build_object('kind', l.actor_kind, 'id', f.actor_id, 'name', l.actor_name, 'person',
+      case when l.person_id is not null then jsonb_build_object('id', l.person_id, 'name', l.person_name) end)
       order by l.actor_kind desc, lower(l.actor_name), lower(l.person_name)), '[]') into actors
     from found f cross join lateral (
       select a.actor_kind, a.actor_name, a.person_id, a.person_name from private.audit_log a

@@ -119,18 +119,6 @@ begin
   return answer;
 end $$;
 
-create function public.archive_post(post_id uuid) returns public.post_summaries
-language plpgsql set search_path = '' as $$
-declare
-  saved uuid;
-  answer public.post_summaries;
-begin
-  update public.posts p set status = 'archived' where p.id = post_id returning p.id into saved;
-  if saved is null then perform private.explain_refusal(post_id); end if;
-  select s.* into answer from public.post_summaries s where s.id = saved;
-  return answer;
-end $$;
-
 -- Undoes archiving within 15 minutes if the version is still the same; otherwise, or if its time has passed meanwhile, the post becomes a draft.
 create function public.undo_archive(post_id uuid, expected_version int) returns public.post_details
 language plpgsql security definer set search_path = '' as $$
@@ -186,4 +174,4 @@ begin
 end $$;
 
 grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, public.create_post, public.save_post,
-  public.read_post, public.archive_post, public.undo_archive, public.restore_revision, public.purge_post to authenticated, service_role;
+  public.read_post, public.undo_archive, public.restore_revision, public.purge_post to authenticated, service_role;

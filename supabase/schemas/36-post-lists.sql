@@ -126,24 +126,6 @@ begin
     select s.* from public.post_summaries s where s.id = any (found_ids) order by array_position(found_ids, s.id);
 end $$;
 
--- Creators of posts that aren't archived, case-insensitively distinct, in alphabetical order.
-create function private.post_creators(workspace uuid) returns setof text
-language plpgsql stable set search_path = '' as $$
-declare
-  latest record;
-begin
-  select '' as key, null as name into latest;
-  loop
-    select lower(private.creator_name(p.author_name, p.created_by_name)) as key, private.creator_name(p.author_name, p.created_by_name) as name
-    into latest from public.posts p
-    where p.workspace_id = workspace and p.status <> 'archived'
-      and lower(private.creator_name(p.author_name, p.created_by_name)) > latest.key
-    order by lower(private.creator_name(p.author_name, p.created_by_name)), p.updated_at desc, p.id desc limit 1;
-    exit when not found;
-    return next latest.name;
-  end loop;
-end $$;
-
 -- {"total", "posts"}: one page of matching posts. `term` is in the title or the creator's name, `owner` is a full name, both case-insensitive; `tag`
 -- is a key; blank: any. `sort`: most_viewed_last_month or recent_activity. Views are of the last 30 days, null without the analytics add-on. Runs as
 -- owner after a check of the role, because lower() and strpos() can't use indexes under policies. The statement is built of fixed parts, so each
@@ -235,7 +217,19 @@ begin
     'upcomingPosts', coalesce((select json_agg(u) from public.upcoming_posts(dashboard.workspace_id) as u), '[]'),
     'count', (select count(*) from public.posts p where p.workspace_id = dashboard.workspace_id and p.status <> 'archived'),
     'hasArchive', exists (select from public.posts p where p.workspace_id = dashboard.workspace_id and p.status = 'archived'),
-    'creators', coalesce((select json_agg(c.name) from private.post_creators(dashboard.workspace_id) as c (name)), '[]'),
+    'creators', coalesce((
+      with recursive creators as ( -- index order, case-insensitively distinct
+        (select lower(private.creator_name(p.author_name, p.created_by_name)) as key, private.creator_name(p.author_name, p.created_by_name) as name
+        from public.posts p where p.workspace_id = dashboard.workspace_id and p.status <> 'archived'
+        order by lower(private.creator_name(p.author_name, p.created_by_name)), p.updated_at desc, p.id desc limit 1)
+        union all
+        select n.* from creators c, lateral (
+          select lower(private.creator_name(p.author_name, p.created_by_name)), private.creator_name(p.author_name, p.created_by_name)
+          from public.posts p where p.workspace_id = dashboard.workspace_id and p.status <> 'archived'
+            and lower(private.creator_name(p.author_name, p.created_by_name)) > c.key
+          order by lower(private.creator_name(p.author_name, p.created_by_name)), p.updated_at desc, p.id desc limit 1
+        ) as n
+      ) select json_agg(c.name order by c.key) from creators c), '[]'),
     'memberCount', (select count(*) from public.members m where m.workspace_id = dashboard.workspace_id),
     'views', case when private.has_add_on(dashboard.workspace_id, 'analytics') then (
       select coalesce(sum(d.n), 0) from public.daily_counts d

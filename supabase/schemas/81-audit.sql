@@ -273,12 +273,6 @@ begin
   perform private.audit(workspace, audit_export.kind, null, null, audit_export.details);
 end $$;
 
-create function private.actor_json(kind text, id uuid, name text, person_id uuid, person_name text) returns jsonb
-language sql immutable parallel safe set search_path = '' as $$
-  select jsonb_build_object('kind', kind, 'id', id, 'name', name,
-    'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
-$$;
-
 -- {"lines", "next", "actors"}: lines that match {actor: id or "system", kinds, from, until}, newest first, after `before`; the cursor or null; with the
 -- first page all actors. With `exported` up to 1,000 lines without actors, which is audited.
 create function public.list_audit(
@@ -301,13 +295,14 @@ begin
     perform private.audit_export(asked, 'audit_exported', before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'happened_at', l.happened_at, 'kind', l.kind,
-    'actor', private.actor_json(l.actor_kind, l.actor_id, l.actor_name, l.person_id, l.person_name), 'network', l.network::text,
+    'actor', jsonb_build_object('kind', l.actor_kind, 'id', l.actor_id, 'name', l.actor_name, 'person', l.person), 'network', l.network::text,
     'subject', case when l.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then ( -- by link or deleted: null
       select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
       from public.invites i where i.id = l.subject_id) else l.subject end,
     'details', l.details) order by l.id desc), '[]') into lines
   from (
-    select a.* from private.audit_log a
+    select a.*, case when a.person_id is not null then jsonb_build_object('id', a.person_id, 'name', a.person_name) end as person
+    from private.audit_log a
     where a.workspace_id = asked and (before is null or a.id < before) and (of_actor is null or a.actor_id = of_actor)
       and (not by_system or a.actor_id is null) and (of_kinds is null or a.kind = any (of_kinds))
       and (from_when is null or a.happened_at >= from_when) and (until_when is null or a.happened_at < until_when)
@@ -320,7 +315,8 @@ begin
       select (select a.actor_id from private.audit_log a where a.workspace_id = asked and a.actor_id > f.actor_id order by a.actor_id limit 1)
       from found f where f.actor_id is not null
     )
-    select coalesce(jsonb_agg(private.actor_json(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
+    select coalesce(jsonb_agg(jsonb_build_object('kind', l.actor_kind, 'id', f.actor_id, 'name', l.actor_name, 'person',
+      case when l.person_id is not null then jsonb_build_object('id', l.person_id, 'name', l.person_name) end)
       order by l.actor_kind desc, lower(l.actor_name), lower(l.person_name)), '[]') into actors
     from found f cross join lateral (
       select a.actor_kind, a.actor_name, a.person_id, a.person_name from private.audit_log a

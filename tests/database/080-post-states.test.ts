@@ -213,7 +213,7 @@ describe("archiving", () => {
 
   test("twice changes nothing", async ({ world }) => {
     const archived = await inState(world, "archived");
-    const [again] = await world.as("editor", (me) => me`select * from public.archive_post(${archived.id})`);
+    const [again] = await world.as("editor", (me) => me`select * from public.save_post(${archived.id}, '{"status": "archived"}')`);
     expect(again).toMatchObject({ version: archived.version, archived_at: archived.archived_at });
   });
 

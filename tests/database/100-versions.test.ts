@@ -255,7 +255,7 @@ describe("autosaved drafts", () => {
       status: status === "archived" ? "draft" : status,
       publish_at: status === "scheduled" ? inDays(1) : null,
     });
-    if (status === "archived") await world.as("editor", (me) => me`select public.archive_post(${post.id})`);
+    if (status === "archived") await world.as("editor", (me) => me`select public.save_post(${post.id}, '{"status": "archived"}')`);
     const version = status === "archived" ? 2 : 1;
     expect(["validation_failed", "archived_post_locked"]).toContain(await outcome(autosave(world, post, { title: "Mine" }, version)));
     expect(await outcome(autosave(world, post, { title: "Mine" }, 7))).toBe("version_conflict");

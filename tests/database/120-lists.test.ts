@@ -9,7 +9,7 @@ async function fivePosts(world: World) {
   const sooner = await world.post({ title: "Sooner", publish_at: inDays(1) });
   const live = await world.post({ title: "Live", status: "published" });
   const gone = await world.post({ title: "Gone" });
-  await world.as("owner", (me) => me`select public.archive_post(${gone.id})`);
+  await world.as("owner", (me) => me`select public.save_post(${gone.id}, '{"status": "archived"}')`);
   return { draft, later, sooner, live, gone };
 }
 const list = async ({ as, acme }: World, status = "all", page = 1, size = 10) => {
@@ -108,7 +108,7 @@ describe("search", () => {
       await world.post({ title: "Widget_themes", tags: ["improvement"], content_raw: words("Light and dark. 全部更新しました") });
       await world.post({ workspace_id: world.globex, title: "Their dashboard" });
       const gone = await world.post({ title: "Old dashboard" });
-      await world.as("owner", (me) => me`select public.archive_post(${gone.id})`);
+      await world.as("owner", (me) => me`select public.save_post(${gone.id}, '{"status": "archived"}')`);
       await play(world);
     });
 

@@ -39,7 +39,7 @@ async function sixPosts(world: World) {
   await by("editor", "Owner's manual", "published");
   const nobodys = await world.post({ title: "Imported" });
   const gone = await world.post({ title: "Gone exports" });
-  await world.as("owner", (me) => me`select public.archive_post(${gone.id})`);
+  await world.as("owner", (me) => me`select public.save_post(${gone.id}, '{"status": "archived"}')`);
   await world.tx`update public.posts set author_name = null, created_by_name = ' ' where id = ${nobodys.id}`;
   await world.post({ workspace_id: world.globex, title: "Their exports" });
 }

@@ -96,7 +96,7 @@ describe("a changed tag", () => {
       await world.post({ tags: ["beta"] }),
       await world.post({ tags: ["fix"] }),
     ];
-    await world.as("owner", (me) => me`select public.archive_post(${posts[3]!.id})`);
+    await world.as("owner", (me) => me`select public.save_post(${posts[3]!.id}, '{"status": "archived"}')`);
     const before = await Promise.all(posts.map(({ id }) => ofPost(world, id)));
 
     expect(await change(world, "editor", "beta", "New  Name")).toEqual({

@@ -41,7 +41,7 @@ describe("public reads", () => {
     await timePasses(world, await world.post({ title: "Due", publish_at: inDays(1) }), -1);
     await timePasses(world, await world.post({ title: "In a second", publish_at: inDays(1) }), 1);
     const gone = await world.post({ title: "Archived", status: "published" });
-    await world.as("owner", (me) => me`select public.archive_post(${gone.id})`);
+    await world.as("owner", (me) => me`select public.save_post(${gone.id}, '{"status": "archived"}')`);
     await world.post({ title: "Globex", workspace_id: world.globex, status: "published" });
     expect(await titles(world, subdomain)).toEqual(["Published", "Due"]);
   });
@@ -112,7 +112,7 @@ describe("the ETag's version", () => {
       ["the look", as((me) => me`select public.save_appearance(${world.acme}, '{"theme": "dark"}')`), true],
       ["a new post", () => world.post({ title: "New", status: "published" }), true],
       ["another workspace's post", () => world.post({ title: "Theirs", workspace_id: world.globex, status: "published" }), false],
-      ["a withdrawal", as((me) => me`select public.archive_post(${post.id})`), true],
+      ["a withdrawal", as((me) => me`select public.save_post(${post.id}, '{"status": "archived"}')`), true],
       ["an edit of a draft", as((me) => me`select public.save_post(${post.id}, '{"status": "draft"}')`), false],
       ["the name", as((me) => me`update public.workspaces set name = 'Acme 2' where id = ${world.acme}`), true],
       ["a purge", as((me) => me`select public.purge_post(${purged.id})`), true],

@@ -36,7 +36,7 @@ test("the publisher logs one activity per post, and a second run finds nothing",
 test("the publisher leaves future posts, drafts and archived ones alone", async ({ world }) => {
   const posts = [await world.post({ title: "Tomorrow", publish_at: inDays(1) }), await world.post({ title: "Draft" })];
   const archived = await due(world, "Archived", "1 hour");
-  await world.as("owner", (me) => me`select public.archive_post(${archived.id})`);
+  await world.as("owner", (me) => me`select public.save_post(${archived.id}, '{"status": "archived"}')`);
   await publish(world);
   expect([(await row(world, posts[0]!)).status, (await row(world, posts[1]!)).status, (await row(world, archived)).status]).toEqual([
     "scheduled",

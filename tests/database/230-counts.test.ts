@@ -96,7 +96,7 @@ describe("a view counts", () => {
       await read("203.0.113.7", browser, waiting.slug),
       await read("203.0.113.7", browser, "nowhere"),
     ]).toEqual([false, false, false]);
-    await world.as("owner", (me) => me`select public.archive_post(${post.id})`);
+    await world.as("owner", (me) => me`select public.save_post(${post.id}, '{"status": "archived"}')`);
     expect(await told({}, { what: "link_click" })).toBe(0);
     await world.as("owner", (me) => me`select public.change_workspace(${world.acme}, '{"public_changelog_enabled": false}')`);
     expect(await told({ what: "widget_shown", subdomain }, { what: "search_none", name: "dark mode" })).toBe(0);

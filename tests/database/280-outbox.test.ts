@@ -180,7 +180,7 @@ describe("a worker", () => {
     const post = await publish(world);
     await prepare(world);
     await world.tx`update public.subscribers set status = 'left' where id = ${ana.id}`;
-    await world.as("owner", (me) => me`select public.archive_post(${post.id})`);
+    await world.as("owner", (me) => me`select public.save_post(${post.id}, '{"status": "archived"}')`);
     expect(await claim(world)).toHaveLength(0);
     expect((await deliveries(world)).map(({ state, attempt }) => [state, attempt])).toEqual([
       ["dropped", 0],

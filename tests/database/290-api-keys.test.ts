@@ -283,10 +283,9 @@ describe("a key without posts:publish", () => {
     "a cover": (id) => ["save_post", `select public.save_post('${id}', '{"cover_image": "none"}')`],
     "another address": (id) => ["save_post", `select public.save_post('${id}', '{"slug": "elsewhere"}')`],
     "another author": (id) => ["save_post", `select public.save_post('${id}', jsonb_build_object('author_id', (select private.my_id())))`],
-    archiving: (id) => ["archive_post", `select public.archive_post('${id}')`],
-    "archiving by saving": (id) => ["save_post", `select public.save_post('${id}', '{"status": "archived"}')`],
+    archiving: (id) => ["save_post", `select public.save_post('${id}', '{"status": "archived"}')`],
     "an earlier version": (id) => ["restore_revision", `select public.restore_revision('${id}', 1)`],
-    "removing by hand": (id) => ["archive_post", `delete from public.posts where id = '${id}'`],
+    "removing by hand": (id) => ["save_post", `delete from public.posts where id = '${id}'`],
     "writing by hand": (id) => ["save_post", `update public.posts set title = 'Other' where id = '${id}'`],
   };
 
@@ -306,9 +305,10 @@ describe("a key without posts:publish", () => {
   test("can't create, publish, schedule or restore a public post", async ({ world: { tx, people, acme, post, as } }) => {
     const { id } = await post();
     const was = await post({ status: "published" });
-    const [{ version }] = (await as("owner", (me) => me`select version from public.archive_post(${was.id})`)) as unknown as [
-      { version: number },
-    ];
+    const [{ version }] = (await as(
+      "owner",
+      (me) => me`select version from public.save_post(${was.id}, '{"status": "archived"}')`,
+    )) as unknown as [{ version: number }];
     const key = await newKey(tx, people.owner, acme, allBut("posts:publish"));
     const words = `'{"blocks": [{"type": "paragraph", "data": {"text": "Words"}}]}'`;
     for (const [call, statement] of [
@@ -333,7 +333,7 @@ describe("a key without posts:publish", () => {
     const key = await newKey(tx, people.owner, acme, ["posts:write"]);
     const act = (call: string, statement: string) => outcome(asKey(tx, key, call, (me) => me.unsafe(statement)));
     expect(await act("save_post", `select public.save_post('${draft.id}', '{"title": "Other", "tags": ["fix"]}')`)).toBe("allowed");
-    expect(await act("archive_post", `select public.archive_post('${draft.id}')`)).toBe("allowed");
+    expect(await act("save_post", `select public.save_post('${draft.id}', '{"status": "archived"}')`)).toBe("allowed");
     expect(await act("save_post", `select public.save_post('${draft.id}', '{"status": "draft"}')`)).toBe("allowed");
     expect(await act("create_post", `select public.create_post('${acme}', 'New', '{"blocks": []}')`)).toBe("allowed");
     expect(await act("save_post", `select public.save_post('${live.id}', '{"title": "Dark mode"}')`)).toBe("allowed");

@@ -29,13 +29,14 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
   release_notes_context: ["posts:read"],
   ...{ ask_review: ["posts:write"], review_standing: ["posts:read", "posts:write"] },
   ...{ propose_change: ["posts:write"], read_proposal: ["posts:write"], withdraw_proposal: ["posts:write"] },
-  ...{ posts_after: ["posts:read"], put_post: ["posts:write"] },
+  ...{ posts_after: ["posts:read"], post_named: ["posts:read"], put_post: ["posts:write"] },
   ...{ post_threads: ["posts:read"], post_versions: ["posts:read"], post_version: ["posts:read"], delete_draft: ["posts:write"] },
   ...{ create_post: ["posts:write"], save_post: ["posts:write", "posts:publish"], restore_revision: ["posts:write"] },
   ...{ archive_post: ["posts:write", "posts:publish"], undo_archive: ["posts:write", "posts:publish"] },
   ...{
     create_tag: ["tags:write"],
     change_tag: ["tags:write"],
+    merge_tags: ["tags:write"],
     delete_tag: ["tags:write"],
     settle_tags: ["tags:write"],
   },
@@ -87,8 +88,9 @@ interface Asked {
   allowed: boolean;
 }
 
+const otherNames: Record<string, string> = { archive_post: "save_post", merge_tags: "delete_tag", post_named: "read_post" };
 const functionOf = (name: string): string =>
-  name.startsWith("invite_becomes_") ? "set_invite_role" : name.startsWith("invite_") ? "create_invite" : name;
+  otherNames[name] ?? (name.startsWith("invite_becomes_") ? "set_invite_role" : name.startsWith("invite_") ? "create_invite" : name);
 
 async function makeKeys(tx: TransactionSql, fixture: Fixture): Promise<Key[]> {
   const sets: ApiKeyScope[][] = [

@@ -385,7 +385,7 @@ describe("news of imported posts", () => {
     const [draft, published] = entries.map(({ post_id }) => post_id!);
     await world.as("owner", (me) => me`update public.posts set status = 'published' where id = ${draft!}`);
     expect(await setGoing(world)).toMatchObject({ mails: 1, webhooks: 1, news: 1 });
-    await world.as("owner", (me) => me`select public.archive_post(${published!})`);
+    await world.as("owner", (me) => me`select public.save_post(${published!}, '{"status": "archived"}')`);
     await world.as("owner", (me) => me`update public.posts set status = 'draft' where id = ${published!}`);
     await world.as("owner", (me) => me`update public.posts set status = 'published' where id = ${published!}`);
     expect(await setGoing(world)).toMatchObject({ mails: 2, news: 2 });
@@ -418,7 +418,7 @@ describe("a later import", () => {
     const post = (name: string) => entries.find(({ title }) => title === name)!.post_id;
     for (const name of ["here", "both"])
       await world.as("editor", (me) => me`select public.save_post(${post(name)}, '{"title": "By hand"}')`);
-    await world.as("editor", (me) => me`select public.archive_post(${post("archived")})`);
+    await world.as("editor", (me) => me`select public.save_post(${post("archived")}, '{"status": "archived"}')`);
     await world.as("editor", (me) => me`select public.purge_post(${post("gone")})`);
     await world.tx`insert into public.posts (workspace_id, title, external_id) values (${world.acme}, 'Robot', 'github:a/b@machine')`;
     await imported(world, entry("again"));
@@ -537,7 +537,7 @@ describe("undoing an import", () => {
     const first = await imported(world, ...names.map((name) => entry(name, { tags: ["beta"] })));
     const post = (name: string) => first.entries.find(({ title }) => title === name)!.post_id;
     await world.as("editor", (me) => me`select public.save_post(${post("edited")}, '{"title": "By hand"}')`);
-    await world.as("editor", (me) => me`select public.archive_post(${post("archived")})`);
+    await world.as("editor", (me) => me`select public.save_post(${post("archived")}, '{"status": "archived"}')`);
     await world.as("editor", (me) => me`select public.purge_post(${post("purged")})`);
     await world.as("editor", (me) => me`select public.change_tag(${world.acme}, 'beta', 'Gamma')`);
     const second = await imported(world, entry("replaced", { replaces: 1, title: "Replaced" }), entry("mine"));
@@ -724,7 +724,7 @@ describe("a post's former path", () => {
 
     await world.as("owner", (me) => me`select public.save_post(${first.id}, '{"slug": "moved-on"}')`);
     expect(await found(world, subdomain, "old.example.com", "/news/1")).toBe("moved-on");
-    await world.as("owner", (me) => me`select public.archive_post(${first.id})`);
+    await world.as("owner", (me) => me`select public.save_post(${first.id}, '{"status": "archived"}')`);
     expect(await found(world, subdomain, "old.example.com", "/news/1")).toBeNull();
   });
 

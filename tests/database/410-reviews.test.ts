@@ -78,10 +78,10 @@ describe("the approval rule", () => {
     expect(await outcome(world.as("editor", (me) => save(me, post.id, {})))).toBe("allowed");
     expect(await outcome(world.as("editor", (me) => me`select public.delete_tag(${world.acme}, 'fix', 'docs')`))).toBe("allowed");
     expect((await postOf(world, post.id)).tags).toEqual(["docs"]);
-    const [gone] = await world.as("editor", (me) => me`select version from public.archive_post(${post.id})`);
+    const [gone] = await world.as("editor", (me) => me`select version from public.save_post(${post.id}, '{"status": "archived"}')`);
     const [back] = await world.as("editor", (me) => me`select status from public.undo_archive(${post.id}, ${gone!.version})`);
     expect(back!.status).toBe("published");
-    await world.as("editor", (me) => me`select public.archive_post(${post.id})`);
+    await world.as("editor", (me) => me`select public.save_post(${post.id}, '{"status": "archived"}')`);
     await world.as("editor", (me) => save(me, post.id, { status: "draft" }));
     expect(await outcome(world.as("editor", (me) => save(me, post.id, { status: "published" })))).toBe("review_required");
   });
@@ -183,7 +183,7 @@ describe("an approval", () => {
     await world.as("admin", (me) => decide(me, post, review, version));
     await world.as("owner", (me) => save(me, post, { title: "Changed while it is read" }));
     expect(await stateOf(world, review)).toBe("approved");
-    await world.as("editor", (me) => me`select public.archive_post(${post})`);
+    await world.as("editor", (me) => me`select public.save_post(${post}, '{"status": "archived"}')`);
     await world.as("editor", (me) => save(me, post, { status: "draft" }));
     expect(await outcome(world.as("editor", (me) => save(me, post, { status: "published" })))).toBe("review_required");
     expect(await outcome(world.as("admin", (me) => decide(me, post, review, version)))).toBe("review_over");
@@ -213,9 +213,10 @@ describe("an approval", () => {
     });
     const live = await world.post({ status: "published" });
     expect(await outcome(world.as("editor", (me) => ask(me, live.id, 1)))).toBe("published_post_locked");
-    const [{ version }] = (await world.as("owner", (me) => me`select version from public.archive_post(${live.id})`)) as unknown as [
-      { version: number },
-    ];
+    const [{ version }] = (await world.as(
+      "owner",
+      (me) => me`select version from public.save_post(${live.id}, '{"status": "archived"}')`,
+    )) as unknown as [{ version: number }];
     expect(await outcome(world.as("editor", (me) => ask(me, live.id, version)))).toBe("archived_post_locked");
     const draft = await world.post();
     expect(await outcome(world.as("viewer", (me) => ask(me, draft.id, 1)))).toBe("forbidden");
@@ -400,7 +401,7 @@ describe("a proposal", () => {
 
 describe("undoing an archiving", () => {
   const archive = async (me: TransactionSql, post: string) =>
-    (await me`select version from public.archive_post(${post})`)[0]!.version as number;
+    (await me`select version from public.save_post(${post}, '{"status": "archived"}')`)[0]!.version as number;
   const undo = (me: TransactionSql, post: string, version: number) => me`select public.undo_archive(${post}, ${version})`;
 
   testEach(["off", "all"] as const)("(%s) reschedules a formerly published post without publishing it", async (world, rule) => {

@@ -69,8 +69,8 @@ export function undoArchive(db: Database, id: string, version: number): Promise<
   return rows(db.rpc("undo_archive", { post_id: id, expected_version: version }));
 }
 
-export function archivePost(db: Database, id: string): Promise<PostSummaryRow> {
-  return rows(db.rpc("archive_post", { post_id: id }));
+export function archivePost(db: Database, id: string): Promise<PostRow> {
+  return savePost(db, id, { status: "archived" }, undefined);
 }
 
 /** Unused images are queued for deletion (discarded-files.ts). */

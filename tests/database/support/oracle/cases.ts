@@ -134,13 +134,14 @@ export function call(name: string, row: Row): string {
     case "delete_draft":
     case "read_post":
     case "review_standing":
-    case "archive_post":
     case "purge_post":
     case "duplicate_post":
     case "revoke_invite":
       return `public.${name}(${id})`;
     case "save_post":
       return `public.save_post(${id}, '{}')`;
+    case "archive_post":
+      return `public.save_post(${id}, '{"status": "archived"}')`;
     case "autosave_post":
       return `public.save_post(${id}, '{}', autosaved => true)`;
     case "post_version":

@@ -78,7 +78,7 @@ async function fill(tx: TransactionSql, workspace: string, owner: string, analyt
     await me`select public.create_post(${workspace}, 'Draft', ${words("text") as never})`;
     await me`select public.create_post(${workspace}, 'Scheduled', ${words("text") as never}, '{}', ${inDays(3)})`;
     await me`select public.create_post(${workspace}, 'Published', ${words("text") as never}, status => 'published')`;
-    await me`select public.archive_post((public.create_post(${workspace}, 'Archived', ${words("text") as never})).id)`;
+    await me`select public.save_post((public.create_post(${workspace}, 'Archived', ${words("text") as never})).id, '{"status": "archived"}')`;
     await me`select public.add_comment(id, 'Is this so?') from public.posts where workspace_id = ${workspace} and status = 'draft'`;
     await me`select public.create_tag(${workspace}, 'Beta')`;
     await me`select public.save_template(${workspace}, 'Release', ${words("text") as never})`;
