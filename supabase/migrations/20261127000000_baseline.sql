@@ -1438,7 +1438,7 @@ create table public.posts (
   updated_at timestamptz not null default now(),
   updated_by uuid,
   updated_by_name text,
-  -- Moves when title, tags or content change. updated_at also moves on archiving, scheduling and the like, which feeds mustn't take for edits.
+  -- Moves when content, author or date change. updated_at also moves on archiving, scheduling and the like, which feeds mustn't take for edits.
   content_updated_at timestamptz not null default now(),
   summary text constraint posts_summary_length check (char_length(summary) between 1 and 300), -- shown in place of the excerpt
   -- Null: the first image of the text. "none": no image. Else {"url", "alt", "width", "height"}.
@@ -1525,9 +1525,15 @@ from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
+-- What a post says: the content of a post, revision, proposal or imported post, given as JSON (PostContent in contract/rules/post-content.ts).
+create function private.content_of(line jsonb) returns jsonb
+language sql immutable parallel safe set search_path = '' as $$
+  select jsonb_build_object('title', line -> 'title', 'summary', line -> 'summary', 'cover_image', line -> 'cover_image', 'tags', line -> 'tags',
+    'content_raw', line -> 'content_raw')
+$$;
+
 -- True if readers see a difference apart from status and dates: what keys without posts:write can't change (72-api-keys) and what needs approval
--- (62-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column. Webhooks (79-webhook-deliveries)
--- repeat the list, since passing rows cost 3 % of a save.
+-- (62-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column.
 create function private.is_visible_change(before public.posts, after public.posts) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -1757,7 +1763,7 @@ begin
   return new;
 end $$;
 
-grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public
+grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public, private.content_of
   to authenticated, service_role;
 
 -- supabase/schemas/31-post-text.sql
@@ -2516,9 +2522,7 @@ declare
 begin
   select * into wanted from public.post_revisions r where r.post_id = restore_revision.post_id and r.version = restore_revision.version;
   if wanted.post_id is null then perform private.refuse('not_found'); end if;
-  return public.save_post(post_id,
-    jsonb_build_object('summary', wanted.summary, 'cover_image', wanted.cover_image, 'tags', wanted.tags, 'content_raw', wanted.content_raw)
-      || case when wanted.title = '' then '{}' else jsonb_build_object('title', wanted.title) end, expected_version);
+  return public.save_post(post_id, private.content_of(to_jsonb(wanted)) - case when wanted.title = '' then 'title' else '' end, expected_version);
 end $$;
 
 create function public.purge_post(post_id uuid) returns void
@@ -3508,8 +3512,17 @@ begin
   end if;
 end $$;
 
--- Overwrites a post with `wanted` (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by way of the
--- archive if it is published. Past times schedule nothing. What it publishes isn't sent to subscribers; scheduled posts are, unless `quiet`.
+-- Writes a new post: `wanted` with id, workspace and content, and maybe external id, status, dates and author.
+create function private.insert_post(wanted public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
+  values (wanted.id, wanted.workspace_id, wanted.external_id, wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
+    coalesce(wanted.status, 'draft'), wanted.publish_at, wanted.published_at, wanted.author_name);
+end $$;
+
+-- Overwrites a post with `wanted` (content, status, publish_at, published_at, author_name), by way of the archive if it is published. Past times
+-- schedule nothing. What it publishes isn't sent to subscribers; scheduled posts are, unless `quiet`.
 create function private.overwrite_post(wanted public.posts, quiet boolean default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3581,10 +3594,7 @@ begin
   end if;
   select p.* into present from public.posts p where p.id = (select private.post_by_external_id(workspace, entry ->> 'external_id')) for no key update;
 
-  wanted.title := entry ->> 'title';
-  wanted.summary := entry ->> 'summary';
-  wanted.cover_image := nullif(entry -> 'cover_image', 'null');
-  wanted.content_raw := entry -> 'content_raw';
+  wanted := jsonb_populate_record(null::public.posts, private.content_of(entry) - 'tags');
   wanted.tags := array(
     select coalesce(
       (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
@@ -3626,14 +3636,15 @@ begin
     end if;
     -- Scheduled posts notify when published.
     perform private.set_notify_subscribers(case when wanted.status = 'scheduled' then null else false end);
-    insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
-    values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
-      case when wanted.status <> 'archived' then wanted.status
-        when wanted.published_at is not null and private.has_content(wanted.content_raw) then 'published' else 'draft' end,
-      wanted.publish_at, case when wanted.status <> 'archived' or private.has_content(wanted.content_raw) then wanted.published_at end,
-      wanted.author_name);
+    wanted.workspace_id := workspace;
+    wanted.external_id := entry ->> 'external_id';
+    if status = 'archived' then
+      if not private.has_content(wanted.content_raw) then wanted.published_at := null; end if;
+      wanted.status := case when wanted.published_at is not null then 'published' else 'draft' end;
+    end if;
+    perform private.insert_post(wanted);
     perform set_config('tidings.slug', '', true);
-    if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
+    if status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
   end if;
   insert into public.post_redirects as r (workspace_id, host, path, post_id)
   select distinct workspace, f.kept[1], f.kept[2], wanted.id
@@ -4938,7 +4949,6 @@ begin
   perform from public.workspaces w where w.id = workspace for key share;
   perform from public.members m where m.workspace_id = workspace and m.user_id = auth.uid() for share;
   if for_comments then
-    perform private.require_role(workspace, roles);
     perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0));
     select * into held from public.posts p where p.id = post for key share;
   else
@@ -5312,8 +5322,7 @@ begin
   perform private.record_activity(present.workspace_id, case when accepts then 'proposal_accepted' else 'proposal_refused' end, present.title, post_id);
   if accepts then
     perform set_config('tidings.accepting', post_id::text, true);
-    update public.posts p set title = held.title, summary = held.summary, tags = held.tags, cover_image = held.cover_image, content_raw = held.content_raw
-    where p.id = post_id;
+    perform public.save_post(post_id, private.content_of(to_jsonb(held)));
     perform set_config('tidings.accepting', '', true);
   end if;
   perform private.enqueue_member_email(present.workspace_id, 'review_decided', held.proposed_by, jsonb_build_object('subject', held.id,
@@ -5827,7 +5836,10 @@ insert into private.key_calls (call, scopes) values
   ('post_threads', '{posts:read}'), ('post_versions', '{posts:read}'), ('post_version', '{posts:read}'), ('delete_draft', '{posts:write}'), ('export_posts', '{posts:read}'), ('list_domains', '{posts:read}'), ('release_notes_context', '{posts:read}'),
   -- Keys request and propose, never decide.
   ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
-  ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
+  ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}'),
+  ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),
+  ('remove_webhook', '{webhooks:write}'), ('rotate_webhook', '{webhooks:write}'), ('webhook_deliveries', '{webhooks:write}'),
+  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}');
 
 create table public.api_keys (
   id uuid constraint api_keys_pkey primary key default gen_random_uuid(),
@@ -7066,8 +7078,7 @@ begin
 end $$;
 
 -- Recipients of a post with these tags once readers see it: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: scheduled without email,
--- `told`: sent before.
--- For every member, since numbers identify no one.
+-- `told`: sent before. For every member, since numbers identify no one.
 create function public.mail_audience(workspace_id uuid, tags text[] default '{}', post_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7748,8 +7759,7 @@ begin
         jsonb_build_object('title', old.title, 'slug', old.slug, 'tags', to_jsonb(old.tags)), old.tags, but => unheard);
     end if;
   elsif was then
-    if (new.title, new.summary, new.slug, new.tags, new.content_raw, new.cover_image, new.author_name, new.published_at)
-      is distinct from (old.title, old.summary, old.slug, old.tags, old.content_raw, old.cover_image, old.author_name, old.published_at) then
+    if (new.content_updated_at, new.slug, new.author_name) is distinct from (old.content_updated_at, old.slug, old.author_name) then
       perform private.enqueue_webhooks(post.workspace_id, 'post.updated', post.id, null, jsonb_strip_nulls(jsonb_build_object(
         'title', nullif(old.title, new.title), 'slug', nullif(old.slug, new.slug),
         'tags', case when old.tags <> new.tags then to_jsonb(old.tags) end)), old.tags || new.tags, but => unheard);
@@ -8027,8 +8037,7 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
--- For key-calls.ts, on its own connection: assistants have no session. No row is a refusal without a reason.
-
+-- These are for key-calls.ts, on its own connection: assistants have no session. No row is a refusal without a reason.
 -- Exchanges a code. The connection expires after 90 days without use. A reused code revokes it. secret: {hash, start, last4, refresh_hash}, in hex.
 create function private.connect_assistant(
   code_hash bytea, client_id text, redirect_uri text, challenge text, secret jsonb, network text default null
@@ -8632,9 +8641,8 @@ begin
   perform private.refuse('validation_failed', '{"status": "Only a draft can be deleted. Archive this post."}');
 end $$;
 
-grant execute on function public.search_public, public.workspace_address, public.posts_after,
-  public.post_versions, public.post_version, public.delete_draft,
-  public.put_post, public.workspace_stats to authenticated, service_role;
+grant execute on function public.search_public, public.workspace_address, public.posts_after, public.post_versions, public.post_version,
+  public.delete_draft, public.put_post, public.workspace_stats to authenticated, service_role;
 
 -- supabase/schemas/83-live.sql
 
@@ -9302,11 +9310,6 @@ end $$;
 
 grant execute on function public.list_webhooks, public.create_webhook, public.change_webhook, public.remove_webhook, public.rotate_webhook,
   public.webhook_deliveries, public.ping_webhook, public.resend_delivery, public.resend_failed to authenticated, service_role;
-
-insert into private.key_calls (call, scopes) values
-  ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),
-  ('remove_webhook', '{webhooks:write}'), ('rotate_webhook', '{webhooks:write}'), ('webhook_deliveries', '{webhooks:write}'),
-  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}');
 
 -- supabase/schemas/86-og-images.sql
 
@@ -10245,8 +10248,8 @@ begin
     'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
     'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
   perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
-  insert into public.posts (id, workspace_id, title, content_raw, tags, summary, cover_image)
-  values (private.restored_id(r, was.id), r.workspace_id, was.title, was.content_raw, was.tags, was.summary, nullif(was.cover_image, 'null'));
+  perform private.insert_post(jsonb_populate_record(null::public.posts,
+    private.content_of(line) || jsonb_build_object('id', private.restored_id(r, was.id), 'workspace_id', r.workspace_id)));
   perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
 end $$;
 

@@ -40,7 +40,7 @@ create table public.posts (
   updated_at timestamptz not null default now(),
   updated_by uuid,
   updated_by_name text,
-  -- Moves when title, tags or content change. updated_at also moves on archiving, scheduling and the like, which feeds mustn't take for edits.
+  -- Moves when content, author or date change. updated_at also moves on archiving, scheduling and the like, which feeds mustn't take for edits.
   content_updated_at timestamptz not null default now(),
   summary text constraint posts_summary_length check (char_length(summary) between 1 and {{summaryMaxLength}}), -- shown in place of the excerpt
   -- Null: the first image of the text. "none": no image. Else {"url", "alt", "width", "height"}.
@@ -127,9 +127,15 @@ from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
+-- What a post says: the content of a post, revision, proposal or imported post, given as JSON (PostContent in contract/rules/post-content.ts).
+create function private.content_of(line jsonb) returns jsonb
+language sql immutable parallel safe set search_path = '' as $$
+  select jsonb_build_object('title', line -> 'title', 'summary', line -> 'summary', 'cover_image', line -> 'cover_image', 'tags', line -> 'tags',
+    'content_raw', line -> 'content_raw')
+$$;
+
 -- True if readers see a difference apart from status and dates: what keys without posts:write can't change (72-api-keys) and what needs approval
--- (62-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column. Webhooks (79-webhook-deliveries)
--- repeat the list, since passing rows cost 3 % of a save.
+-- (62-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column.
 create function private.is_visible_change(before public.posts, after public.posts) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -359,5 +365,5 @@ begin
   return new;
 end $$;
 
-grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public
+grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public, private.content_of
   to authenticated, service_role;

@@ -161,9 +161,7 @@ declare
 begin
   select * into wanted from public.post_revisions r where r.post_id = restore_revision.post_id and r.version = restore_revision.version;
   if wanted.post_id is null then perform private.refuse('not_found'); end if;
-  return public.save_post(post_id,
-    jsonb_build_object('summary', wanted.summary, 'cover_image', wanted.cover_image, 'tags', wanted.tags, 'content_raw', wanted.content_raw)
-      || case when wanted.title = '' then '{}' else jsonb_build_object('title', wanted.title) end, expected_version);
+  return public.save_post(post_id, private.content_of(to_jsonb(wanted)) - case when wanted.title = '' then 'title' else '' end, expected_version);
 end $$;
 
 create function public.purge_post(post_id uuid) returns void

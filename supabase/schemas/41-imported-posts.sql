@@ -12,8 +12,17 @@ begin
   end if;
 end $$;
 
--- Overwrites a post with `wanted` (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by way of the
--- archive if it is published. Past times schedule nothing. What it publishes isn't sent to subscribers; scheduled posts are, unless `quiet`.
+-- Writes a new post: `wanted` with id, workspace and content, and maybe external id, status, dates and author.
+create function private.insert_post(wanted public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
+  values (wanted.id, wanted.workspace_id, wanted.external_id, wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
+    coalesce(wanted.status, 'draft'), wanted.publish_at, wanted.published_at, wanted.author_name);
+end $$;
+
+-- Overwrites a post with `wanted` (content, status, publish_at, published_at, author_name), by way of the archive if it is published. Past times
+-- schedule nothing. What it publishes isn't sent to subscribers; scheduled posts are, unless `quiet`.
 create function private.overwrite_post(wanted public.posts, quiet boolean default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -85,10 +94,7 @@ begin
   end if;
   select p.* into present from public.posts p where p.id = (select private.post_by_external_id(workspace, entry ->> 'external_id')) for no key update;
 
-  wanted.title := entry ->> 'title';
-  wanted.summary := entry ->> 'summary';
-  wanted.cover_image := nullif(entry -> 'cover_image', 'null');
-  wanted.content_raw := entry -> 'content_raw';
+  wanted := jsonb_populate_record(null::public.posts, private.content_of(entry) - 'tags');
   wanted.tags := array(
     select coalesce(
       (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
@@ -130,14 +136,15 @@ begin
     end if;
     -- Scheduled posts notify when published.
     perform private.set_notify_subscribers(case when wanted.status = 'scheduled' then null else false end);
-    insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
-    values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
-      case when wanted.status <> 'archived' then wanted.status
-        when wanted.published_at is not null and private.has_content(wanted.content_raw) then 'published' else 'draft' end,
-      wanted.publish_at, case when wanted.status <> 'archived' or private.has_content(wanted.content_raw) then wanted.published_at end,
-      wanted.author_name);
+    wanted.workspace_id := workspace;
+    wanted.external_id := entry ->> 'external_id';
+    if status = 'archived' then
+      if not private.has_content(wanted.content_raw) then wanted.published_at := null; end if;
+      wanted.status := case when wanted.published_at is not null then 'published' else 'draft' end;
+    end if;
+    perform private.insert_post(wanted);
     perform set_config('tidings.slug', '', true);
-    if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
+    if status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
   end if;
   insert into public.post_redirects as r (workspace_id, host, path, post_id)
   select distinct workspace, f.kept[1], f.kept[2], wanted.id

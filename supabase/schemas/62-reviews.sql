@@ -180,7 +180,6 @@ begin
   perform from public.workspaces w where w.id = workspace for key share;
   perform from public.members m where m.workspace_id = workspace and m.user_id = auth.uid() for share;
   if for_comments then
-    perform private.require_role(workspace, roles);
     perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0));
     select * into held from public.posts p where p.id = post for key share;
   else

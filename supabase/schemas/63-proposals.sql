@@ -157,8 +157,7 @@ begin
   perform private.record_activity(present.workspace_id, case when accepts then 'proposal_accepted' else 'proposal_refused' end, present.title, post_id);
   if accepts then
     perform set_config('tidings.accepting', post_id::text, true);
-    update public.posts p set title = held.title, summary = held.summary, tags = held.tags, cover_image = held.cover_image, content_raw = held.content_raw
-    where p.id = post_id;
+    perform public.save_post(post_id, private.content_of(to_jsonb(held)));
     perform set_config('tidings.accepting', '', true);
   end if;
   perform private.enqueue_member_email(present.workspace_id, 'review_decided', held.proposed_by, jsonb_build_object('subject', held.id,

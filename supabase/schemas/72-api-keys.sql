@@ -26,7 +26,10 @@ insert into private.key_calls (call, scopes) values
   ('post_threads', '{posts:read}'), ('post_versions', '{posts:read}'), ('post_version', '{posts:read}'), ('delete_draft', '{posts:write}'), ('export_posts', '{posts:read}'), ('list_domains', '{posts:read}'), ('release_notes_context', '{posts:read}'),
   -- Keys request and propose, never decide.
   ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'), ('propose_change', '{posts:write}'),
-  ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
+  ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}'),
+  ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),
+  ('remove_webhook', '{webhooks:write}'), ('rotate_webhook', '{webhooks:write}'), ('webhook_deliveries', '{webhooks:write}'),
+  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}');
 
 create table public.api_keys (
   id uuid constraint api_keys_pkey primary key default gen_random_uuid(),

@@ -411,8 +411,7 @@ begin
 end $$;
 
 -- Recipients of a post with these tags once readers see it: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: scheduled without email,
--- `told`: sent before.
--- For every member, since numbers identify no one.
+-- `told`: sent before. For every member, since numbers identify no one.
 create function public.mail_audience(workspace_id uuid, tags text[] default '{}', post_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -134,8 +134,7 @@ begin
         jsonb_build_object('title', old.title, 'slug', old.slug, 'tags', to_jsonb(old.tags)), old.tags, but => unheard);
     end if;
   elsif was then
-    if (new.title, new.summary, new.slug, new.tags, new.content_raw, new.cover_image, new.author_name, new.published_at)
-      is distinct from (old.title, old.summary, old.slug, old.tags, old.content_raw, old.cover_image, old.author_name, old.published_at) then
+    if (new.content_updated_at, new.slug, new.author_name) is distinct from (old.content_updated_at, old.slug, old.author_name) then
       perform private.enqueue_webhooks(post.workspace_id, 'post.updated', post.id, null, jsonb_strip_nulls(jsonb_build_object(
         'title', nullif(old.title, new.title), 'slug', nullif(old.slug, new.slug),
         'tags', case when old.tags <> new.tags then to_jsonb(old.tags) end)), old.tags || new.tags, but => unheard);

@@ -121,8 +121,7 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
--- For key-calls.ts, on its own connection: assistants have no session. No row is a refusal without a reason.
-
+-- These are for key-calls.ts, on its own connection: assistants have no session. No row is a refusal without a reason.
 -- Exchanges a code. The connection expires after 90 days without use. A reused code revokes it. secret: {hash, start, last4, refresh_hash}, in hex.
 create function private.connect_assistant(
   code_hash bytea, client_id text, redirect_uri text, challenge text, secret jsonb, network text default null

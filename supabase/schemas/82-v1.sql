@@ -173,6 +173,5 @@ begin
   perform private.refuse('validation_failed', '{"status": "Only a draft can be deleted. Archive this post."}');
 end $$;
 
-grant execute on function public.search_public, public.workspace_address, public.posts_after,
-  public.post_versions, public.post_version, public.delete_draft,
-  public.put_post, public.workspace_stats to authenticated, service_role;
+grant execute on function public.search_public, public.workspace_address, public.posts_after, public.post_versions, public.post_version,
+  public.delete_draft, public.put_post, public.workspace_stats to authenticated, service_role;

@@ -248,8 +248,3 @@ end $$;
 
 grant execute on function public.list_webhooks, public.create_webhook, public.change_webhook, public.remove_webhook, public.rotate_webhook,
   public.webhook_deliveries, public.ping_webhook, public.resend_delivery, public.resend_failed to authenticated, service_role;
-
-insert into private.key_calls (call, scopes) values
-  ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),
-  ('remove_webhook', '{webhooks:write}'), ('rotate_webhook', '{webhooks:write}'), ('webhook_deliveries', '{webhooks:write}'),
-  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}');

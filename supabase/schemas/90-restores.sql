@@ -137,8 +137,8 @@ begin
     'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
     'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
   perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
-  insert into public.posts (id, workspace_id, title, content_raw, tags, summary, cover_image)
-  values (private.restored_id(r, was.id), r.workspace_id, was.title, was.content_raw, was.tags, was.summary, nullif(was.cover_image, 'null'));
+  perform private.insert_post(jsonb_populate_record(null::public.posts,
+    private.content_of(line) || jsonb_build_object('id', private.restored_id(r, was.id), 'workspace_id', r.workspace_id)));
   perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
 end $$;
 

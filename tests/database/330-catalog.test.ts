@@ -209,6 +209,7 @@ const privateInvokers = [
   "are_origins(text[])",
   "as_list(jsonb)",
   "clean_line(text)",
+  "content_of(jsonb)",
   "creator_name(text, text)",
   "default_tags()",
   "explain_refusal(uuid)",
