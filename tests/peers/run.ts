@@ -154,7 +154,15 @@ async function areStillGood({ url }: RunningStack, { token, key, workspaceId }: 
   return false;
 }
 
-const lasting = ["auth_logout", "profiles_endSession", "apiKeys_revoke", "apiKeys_rotate", "workspaces_remove", "posts_remove"];
+const lasting = [
+  "auth_logout",
+  "profiles_endSession",
+  "profiles_endAccess",
+  "apiKeys_revoke",
+  "apiKeys_rotate",
+  "workspaces_remove",
+  "posts_remove",
+];
 
 /** Existing ids, as made-up ones only give 404. */
 const parametersOf = (workspaceId: string, postId: string): string => `
