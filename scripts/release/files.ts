@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { version } from "#contract/version.ts";
+import { writePackages } from "./packages.ts";
 import { tryProduct } from "./try-product.ts";
 
 /**
@@ -15,9 +16,6 @@ const work = path.join(release, ".work");
 const notices = "THIRD-PARTY-NOTICES.txt";
 
 interface PackageFile {
-  homepage: string;
-  bugs: string;
-  repository: string;
   scripts: Record<string, string>;
   dependencies: Record<string, string>;
   devDependencies?: Record<string, string>;
@@ -103,31 +101,6 @@ function copyPackage(place: string, folder: string): void {
   cpSync(source, path.join(folder, place), { recursive: true, verbatimSymlinks: true, filter: isCopied });
 }
 
-function writeWidget(): void {
-  const folder = path.join(work, "widget");
-  cpSync(path.join(root, "widget/package"), folder, { recursive: true });
-  const script = readFileSync(path.join(root, "dist/widget/widget.js"), "utf8");
-  writeFileSync(path.join(folder, "widget.js"), script);
-  writeFileSync(path.join(folder, "index.js"), `${script}export const Tidings = globalThis.Tidings;\n`);
-  writePackage(folder, "widget/package");
-}
-
-function writeCommandLine(): void {
-  const folder = path.join(work, "cli");
-  cpSync(path.join(root, "cli"), folder, { recursive: true, filter: (file) => !file.endsWith(".test.ts") });
-  writePackage(folder, "cli");
-}
-
-/** Provenance needs the repository's address in this form, with the package's folder. */
-function writePackage(folder: string, directory: string): void {
-  const file = path.join(folder, "package.json");
-  const { homepage, bugs, repository } = readJson<PackageFile>(path.join(root, "package.json"));
-  const url = `git+https://github.com/${repository.replace("github:", "")}.git`;
-  writeJson(file, { ...readJson<object>(file), homepage, bugs: { url: bugs }, repository: { type: "git", url, directory } });
-  copyFileSync(path.join(root, "LICENSE"), path.join(folder, "LICENSE"));
-  run("npm", ["pack", "--silent", "--pack-destination", release], folder);
-}
-
 function writeChecksums(): void {
   const lines = readdirSync(release)
     .filter((name) => name !== "SHA256SUMS")
@@ -148,8 +121,7 @@ run("npm", ["run", "--silent", "build"]);
 run("npm", ["run", "--silent", "compress"]);
 writeSbom();
 const product = writeProduct();
-writeCommandLine();
-writeWidget();
+writePackages(work, release);
 for (const file of ["compose.yml", "compose.supabase.yml"]) copyFileSync(path.join(root, file), path.join(release, file));
 copyFileSync(path.join(root, "dist/web", notices), path.join(release, notices));
 rmSync(work, { recursive: true });

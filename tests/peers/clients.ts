@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { StackFile } from "../support/stack.ts";
 import { newSession } from "./session.ts";
+import { stepsIn } from "./steps.ts";
 
 /**
  * Lints the public API's OpenAPI document, generates clients from it with three generators, compiles them, and publishes a post with each. A string: skipped, and why.
@@ -12,12 +13,7 @@ export async function generateClients(cache: string, stack: StackFile): Promise<
   const folder = path.join(cache, "clients");
   fs.mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
-  const env = { ...process.env, TIDINGS_URL: stack.url, TIDINGS_KEY: (await newSession(stack)).key };
-  const step = (name: string, command: string, ...args: string[]): boolean => {
-    const { status } = spawnSync(command, args, { cwd: folder, env, stdio: "inherit" });
-    console.log(`${status === 0 ? "✓" : "✗"} ${name}`);
-    return status === 0;
-  };
+  const step = stepsIn(folder, { TIDINGS_URL: stack.url, TIDINGS_KEY: (await newSession(stack)).key });
   const npx = (...args: string[]) => ["npx", "--no-install", ...args] as const;
 
   if (!fs.existsSync(path.join(folder, "python/bin/openapi-python-client"))) {

@@ -7,11 +7,12 @@ import { ensureChromium } from "../support/chromium.ts";
 import { type RunningStack, startStack } from "../support/stack.ts";
 import { generateClients } from "./clients.ts";
 import { fetchInspector, inspect } from "./inspector.ts";
+import { tryPackages } from "./packages.ts";
 import { type Made, newSession } from "./session.ts";
 
 /**
  * `npm run peers`: tests the product with third-party programs. It isn't part of `npm test`, as it needs more than Node and Debian; parts without
- * their programs are skipped. `-- --only auth` runs one part: auth, front-door, openapi, clients, assistants or image.
+ * their programs are skipped. `-- --only auth` runs one part: auth, front-door, openapi, clients, packages, assistants or image.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const cache = path.join(root, ".peers");
@@ -23,7 +24,15 @@ const searchSeconds = 180;
 
 type Outcome = boolean | string;
 
-const parts: Record<string, () => Promise<Outcome>> = { auth, "front-door": frontDoor, openapi, clients, assistants, image };
+const parts: Record<string, () => Promise<Outcome>> = {
+  auth,
+  "front-door": frontDoor,
+  openapi,
+  clients: () => onStack(generateClients),
+  packages,
+  assistants,
+  image,
+};
 
 const run = (command: string, args: string[], env: Record<string, string> = {}, cwd = root): Promise<boolean> => {
   const child = spawn(command, args, { cwd, stdio: "inherit", env: { ...process.env, ...env } });
@@ -88,32 +97,26 @@ async function openapi(): Promise<Outcome> {
     const pip = ["install", "--quiet", `schemathesis==${schemathesisVersion}`];
     if (!made || !(await run(path.join(folder, "bin/pip"), pip))) return "Couldn't install schemathesis.";
   }
+  return await onStack((_, stack) => search(program, stack));
+}
+
+async function onStack(part: (cache: string, stack: RunningStack) => Promise<Outcome>): Promise<Outcome> {
   const stack = await startStack({ env: { TIDINGS_RATE_LIMIT_SCALE: "1000" } });
   try {
-    return await search(program, stack);
+    return await part(cache, stack);
   } finally {
     await stack.stop();
   }
 }
 
-async function clients(): Promise<Outcome> {
-  const stack = await startStack({ env: { TIDINGS_RATE_LIMIT_SCALE: "1000" } });
-  try {
-    return await generateClients(cache, stack);
-  } finally {
-    await stack.stop();
-  }
+async function packages(): Promise<Outcome> {
+  if (!(await run("npm", ["run", "--silent", "build"]))) return false;
+  return await onStack(tryPackages);
 }
 
 async function assistants(): Promise<Outcome> {
   const inspector = await fetchInspector(cache);
-  if (typeof inspector === "string") return inspector;
-  const stack = await startStack({ env: { TIDINGS_RATE_LIMIT_SCALE: "1000" } });
-  try {
-    return await inspect(inspector.program, stack);
-  } finally {
-    await stack.stop();
-  }
+  return typeof inspector === "string" ? inspector : await onStack((_, stack) => inspect(inspector.program, stack));
 }
 
 async function image(): Promise<Outcome> {

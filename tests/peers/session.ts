@@ -6,6 +6,7 @@ export interface Made {
   token: string;
   key: string;
   workspaceId: string;
+  subdomain: string;
   postId: string;
 }
 
@@ -26,14 +27,15 @@ export async function newSession({ url, publicUrl, publishableKey }: StackFile):
   if (!link) throw new Error("no confirmation mail");
   const spent = { type: "signup", token_hash: new URL(link).searchParams.get("token_hash") };
   const { access_token: token } = (await send("/auth/v1/verify", spent, { apikey: publishableKey })) as { access_token: string };
-  const workspace = { name: "Peers", subdomain: `peers-${randomUUID().slice(0, 8)}`, origin: "https://peers.example", jobTitle: "Tester" };
+  const subdomain = `peers-${randomUUID().slice(0, 8)}`;
+  const workspace = { name: "Peers", subdomain, origin: "https://peers.example", jobTitle: "Tester" };
   const made = (await send("/api/workspaces/create", workspace, { authorization: `Bearer ${token}` })) as { workspace: { id: string } };
   const blocks = { blocks: [{ type: "paragraph", data: { text: "First words." } }] };
-  const input = { title: "Hello", blocks, workspace_id: made.workspace.id };
+  const input = { title: "Hello", blocks, workspace_id: made.workspace.id, public_changelog_enabled: true };
   const written = (await send("/api/posts", input, { authorization: `Bearer ${token}` })) as { post: { id: string } };
   const wanted = { name: "Peers", scopes: apiKeyScopes };
   const { secret: key } = (await send(`/api/workspaces/${made.workspace.id}/keys`, wanted, { authorization: `Bearer ${token}` })) as {
     secret: string;
   };
-  return { token, key, workspaceId: made.workspace.id, postId: written.post.id };
+  return { token, key, workspaceId: made.workspace.id, subdomain, postId: written.post.id };
 }

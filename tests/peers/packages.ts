@@ -1,0 +1,163 @@
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { chromium } from "playwright";
+import { writePackages } from "../../scripts/release/packages.ts";
+import { chromiumFlags, ensureHeadlessChromium } from "../support/chromium.ts";
+import { freePort, type StackFile } from "../support/stack.ts";
+import { newSession } from "./session.ts";
+import { type Step, stepsIn } from "./steps.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const title = "Installed from a registry";
+const quiet = ["--no-audit", "--no-fund", "--silent"];
+
+/**
+ * Lints the packages of CLI and widget, installs them from a local registry into a new Vite app, and publishes and shows a post with them. Then builds
+ * `examples/` against that post. A string: skipped, and why.
+ */
+export async function tryPackages(cache: string, stack: StackFile): Promise<boolean | string> {
+  const tools = path.join(cache, "packages");
+  mkdirSync(tools, { recursive: true });
+  writeFileSync(path.join(tools, "package.json"), JSON.stringify(toolPackages));
+  const bin = (name: string): string => path.join(tools, "node_modules/.bin", name);
+  if (!existsSync(bin("verdaccio")) && !stepsIn(tools, {})("npm packages", "npm", "install", ...quiet))
+    return "Couldn't install the tools.";
+
+  const folder = mkdtempSync(path.join(os.tmpdir(), "tidings-packages-")); // outside the repository, whose packages an app would find
+  const registryPort = await freePort();
+  const { key, subdomain } = await newSession(stack);
+  const changelog = stack.publicUrl.replace("//", `//${subdomain}.`);
+  const names = path.join(folder, "names.cjs");
+  writeFileSync(names, resolveLocalhost);
+  const env = {
+    ...{ TIDINGS_URL: stack.url, TIDINGS_KEY: key, TIDINGS_CHANGELOG: changelog, NODE_OPTIONS: `--require ${names}` },
+    ...{ XDG_CONFIG_HOME: folder, ASTRO_TELEMETRY_DISABLED: "1", NEXT_TELEMETRY_DISABLED: "1" },
+  };
+  const running: (() => unknown)[] = [];
+  const serve: Serve = async (url, cwd, command, ...args) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: "ignore", detached: true });
+    running.push(() => child.exitCode === null && process.kill(-child.pid!)); // npx and the program
+    for (const end = Date.now() + 30_000; Date.now() < end; await wait(200)) if (await answers(url)) return true;
+    console.log(`✗ ${command} ${args.join(" ")} doesn't answer at ${url}`);
+    return false;
+  };
+
+  try {
+    const step = stepsIn(folder, env);
+    const packages = writePackages(path.join(folder, "work"), folder);
+    const registry = `http://127.0.0.1:${registryPort}`;
+    writeFileSync(path.join(folder, "verdaccio.yaml"), registrySettings);
+    writeFileSync(path.join(folder, ".npmrc"), `//127.0.0.1:${registryPort}/:_authToken=anyone\n`);
+    const isLinted = packages.flatMap((file) => {
+      const name = path.basename(file);
+      return [
+        step(`publint accepts ${name}`, bin("publint"), file, "--strict"),
+        step(`attw accepts ${name}`, bin("attw"), file, "--profile", "esm-only"),
+      ];
+    });
+    if (!(await serve(registry, folder, bin("verdaccio"), "--config", "verdaccio.yaml", "--listen", registry))) return false;
+    const publish = ["publish", "--registry", registry, "--provenance=false", "--userconfig", path.join(folder, ".npmrc")];
+    const arePublished = packages.map((file) => step(`npm publishes ${path.basename(file)}`, "npm", ...publish, file));
+    if (![...isLinted, ...arePublished].every(Boolean)) return false;
+
+    const app = path.join(folder, "app");
+    if (!step("a new Vite app", bin("create-vite"), "app", "--template", "react-ts", "--no-interactive")) return false;
+    writeFileSync(path.join(app, "src/App.tsx"), appOf(subdomain));
+    const example = readFileSync(path.join(root, "docs/examples/whats-new.tsx"), "utf8");
+    writeFileSync(path.join(app, "src/whats-new.tsx"), example.replace("https://tidings.example", stack.publicUrl));
+    writeFileSync(path.join(app, "notes.md"), `# ${title}\n\nHello from \`tidings publish\`.\n`);
+    const inApp = stepsIn(app, env);
+    const isBuilt =
+      inApp("npm installs the app", "npm", "install", ...quiet) &&
+      inApp("npm installs both packages", "npm", "install", ...quiet, "tidings", "@tidings/widget", "--registry", registry) &&
+      inApp("TypeScript and Vite build the app", "npm", "run", "--silent", "build") &&
+      inApp("the command line publishes a post", "npx", "--no-install", "tidings", "publish", "notes.md");
+    if (!isBuilt) return false;
+
+    const isShown = await opensPanel(path.join(app, "dist"));
+    return (await buildExamples(folder, step, serve)) && isShown;
+  } finally {
+    for (const stop of running) stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Serve = (url: string, cwd: string, command: string, ...args: string[]) => Promise<boolean>;
+
+async function buildExamples(folder: string, step: Step, serve: Serve): Promise<boolean> {
+  const builds = (name: string): boolean => {
+    cpSync(path.join(root, "examples", name), path.join(folder, name), { recursive: true });
+    return (
+      step(`npm installs examples/${name}`, "npm", "install", ...quiet, "--prefix", name) &&
+      step(`examples/${name} builds`, "npm", "run", "--silent", "build", "--prefix", name)
+    );
+  };
+  const shows = (name: string, html: string): boolean => {
+    console.log(`${html.includes(title) ? "✓" : "✗"} examples/${name} shows the post`);
+    return html.includes(title);
+  };
+  const isStatic = builds("astro") && shows("astro", readFileSync(path.join(folder, "astro/dist/changelog/index.html"), "utf8"));
+  const port = String(await freePort());
+  const page = `http://localhost:${port}/changelog`;
+  const start = ["--no-install", "next", "start", "--port", port];
+  const isServed =
+    builds("next") && (await serve(page, path.join(folder, "next"), "npx", ...start)) && shows("next", await (await fetch(page)).text());
+  return isStatic && isServed;
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function opensPanel(built: string): Promise<boolean> {
+  const browser = await chromium.launch({
+    executablePath: ensureHeadlessChromium(),
+    args: [...chromiumFlags, "--disable-features=LocalNetworkAccessChecks"],
+  });
+  try {
+    const page = await browser.newPage();
+    const origin = "https://peers.example"; // of the session's workspace
+    await page.route(`${origin}/**`, (route) => route.fulfill({ path: path.join(built, new URL(route.request().url()).pathname) }));
+    await Promise.all([page.waitForResponse(/\/widget\.json/), page.goto(`${origin}/index.html`)]);
+    await page.getByRole("button", { name: "What's new" }).click();
+    await page.getByText(title).waitFor({ timeout: 10_000 });
+    console.log("✓ the widget of the package shows the post");
+    return true;
+  } catch (error) {
+    console.log(`✗ the widget of the package shows the post\n${String(error)}`);
+    return false;
+  } finally {
+    await browser.close();
+  }
+}
+
+const toolPackages = {
+  private: true,
+  dependencies: { "@arethetypeswrong/cli": "0.18.5", "create-vite": "9.3.0", publint: "0.3.25", verdaccio: "6.10.4" },
+  overrides: { "node-fetch": "2.7.0" }, // Verdaccio asks for a dist-tag, which not every registry has
+};
+
+/** Without an uplink: the packages have no dependencies. */
+const registrySettings = `storage: ./storage
+packages:
+  "**":
+    access: $all
+    publish: $all
+log: { type: stdout, level: error }
+`;
+
+/** Browsers resolve *.localhost themselves, Node doesn't. */
+const resolveLocalhost = `const dns = require("node:dns");
+const { lookup } = dns;
+dns.lookup = (name, ...rest) => lookup(name.endsWith(".localhost") ? "127.0.0.1" : name, ...rest);
+`;
+
+const appOf = (workspace: string): string => `import { WhatsNew } from "./whats-new.tsx";
+
+export default () => <WhatsNew workspace="${workspace}" />;
+`;
