@@ -1,7 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "./support/test.ts";
+import { enter, found } from "./support/people.ts";
+import { expect, type Page, test } from "./support/test.ts";
 
 const ofSwagger = ["heading-order", "scrollable-region-focusable"];
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).disableRules(ofSwagger).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+}
 
 for (const [width, colorScheme] of [
   [1280, "light"],
@@ -23,11 +29,39 @@ for (const [width, colorScheme] of [
     await expect(page.getByText(/curl -X POST ".*\/api\/v1\/posts"/)).toBeVisible();
     await expect(page.getByText("/api/auth/login")).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "Webhooks", exact: true })).toBeVisible();
-    for (const name of [/try it out/i, /authorize/i, /execute/i]) await expect(page.getByRole("button", { name })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /authorize/i })).toHaveCount(0);
+    await page.getByRole("button", { name: "Try it out" }).click();
+    await expect(page.getByRole("button", { name: "Execute" })).toBeVisible();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    const { violations } = await new AxeBuilder({ page }).disableRules(ofSwagger).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+    await expectNoViolations(page);
     expect(elsewhere).toEqual([]);
     await page.context().close();
   });
 }
+
+test("calls of the API reference can be tried out with a key, which isn't stored", async ({ page, stack, problems: _ }) => {
+  await enter(page, "Ada Lovelace");
+  const id = await found(page, "Acme");
+  const made = await page.request.post(`/api/workspaces/${id}/keys`, {
+    data: { name: "Reference", scopes: ["posts:read", "posts:write"] },
+    headers: { origin: stack.publicUrl },
+  });
+  const { secret } = (await made.json()) as { secret: string };
+  await page.goto("/developers");
+  const post = page.locator(".opblock").filter({ has: page.getByRole("button", { name: /^post \/api\/v1\/posts$/i }) });
+  await post.locator(".opblock-summary-control").click();
+  await post.getByRole("button", { name: "Try it out" }).click();
+  await post.getByRole("textbox", { name: "Request body" }).fill('{"title": "Tried out", "markdown": "From the reference"}');
+  const answered = (status: number) => post.locator(".live-responses-table .response-col_status").filter({ hasText: String(status) });
+  await post.getByRole("button", { name: "Execute" }).click();
+  await expect(answered(401)).toBeVisible(); // not as the person who is signed in
+  await page.getByLabel("API key").fill(secret);
+  await post.getByRole("button", { name: "Execute" }).click();
+  await expect(answered(201)).toBeVisible();
+  await expect(post.getByText('"title": "Tried out"').last()).toBeVisible();
+  await expectNoViolations(page);
+  expect(await page.content()).not.toContain(secret);
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(secret);
+  await page.reload();
+  await expect(page.getByLabel("API key")).toHaveValue("");
+});

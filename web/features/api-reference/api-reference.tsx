@@ -1,7 +1,9 @@
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useShownTheme } from "../../lib/theme.ts";
+import { FieldFrame } from "../../ui/field-frame.tsx";
+import { Input } from "../../ui/input.tsx";
 import "./api-reference.css";
 
 interface Operation {
@@ -29,35 +31,50 @@ function withShortErrors(description: Description): Description {
   return { ...description, paths: Object.fromEntries(paths) as Description["paths"] };
 }
 
-/** Swagger UI without authorization, servers or a second main landmark. */
-const readOnly = ({ React }: { React: { createElement: (type: unknown, props?: object | null, ...children: unknown[]) => unknown } }) => {
+/** Swagger UI without its authorization, servers or a second main landmark. */
+const bare = ({ React }: { React: { createElement: (type: unknown, props?: object | null, ...children: unknown[]) => unknown } }) => {
   const renderNothing = () => () => null;
-  const ReadOnly = ({ getComponent, specSelectors }: LayoutProps) => {
+  const Bare = ({ getComponent, specSelectors }: LayoutProps) => {
     if (specSelectors.specStr() === "") return null;
     const parts = ["InfoContainer", "operations", "Webhooks"].map((name) => React.createElement(getComponent(name, true), { key: name }));
     return React.createElement("div", { className: "swagger-ui" }, ...parts);
   };
-  return { components: { ReadOnly }, wrapComponents: { authorizeBtn: renderNothing, authorizeOperationBtn: renderNothing } };
+  const nameBody = (TextArea: unknown) => (props: object) => React.createElement(TextArea, { "aria-label": "Request body", ...props });
+  return {
+    components: { Bare },
+    wrapComponents: { authorizeBtn: renderNothing, authorizeOperationBtn: renderNothing, TextArea: nameBody },
+  };
 };
+
+interface TriedRequest {
+  headers: Record<string, string>;
+}
 
 interface LayoutProps {
   getComponent(name: string, connected: boolean): unknown;
   specSelectors: { specStr(): string };
 }
 
-/** API reference in Swagger UI. Fetches nothing: the description is an object. */
+/** API reference in Swagger UI. Calls can be tried out with a key, which stays in the field. */
 export function ApiReference({ description }: { description: Description }) {
   const box = useRef<HTMLDivElement>(null);
+  const key = useRef<HTMLInputElement>(null);
+  const keyId = useId();
   const theme = useShownTheme();
   useEffect(() => {
     const container = document.createElement("div");
     box.current!.replaceChildren(container);
     SwaggerUI({
       domNode: container,
-      spec: withShortErrors(description),
-      plugins: [readOnly],
-      layout: "ReadOnly",
-      supportedSubmitMethods: [],
+      spec: { ...withShortErrors(description), servers: [{ url: window.location.origin }] },
+      plugins: [bare],
+      layout: "Bare",
+      showMutatedRequest: false, // its curl would show the key
+      requestInterceptor: (request: TriedRequest) => {
+        const secret = key.current!.value.trim();
+        if (secret !== "") request.headers["Authorization"] = `Bearer ${secret}`;
+        return { ...request, credentials: "omit" };
+      },
       defaultModelsExpandDepth: -1,
       syntaxHighlight: { activated: false },
     });
@@ -67,5 +84,17 @@ export function ApiReference({ description }: { description: Description }) {
     document.documentElement.classList.toggle("dark-mode", theme === "dark"); // switches Swagger UI's colours
     return () => document.documentElement.classList.remove("dark-mode");
   }, [theme]);
-  return <div ref={box} />;
+  return (
+    <>
+      <FieldFrame
+        id={keyId}
+        label="API key"
+        optional
+        hint="Fill this in to try calls out. They read and change your workspace. The key isn't stored."
+      >
+        <Input ref={key} id={keyId} type="password" autoComplete="off" spellCheck={false} aria-describedby={`${keyId}-hint`} />
+      </FieldFrame>
+      <div ref={box} />
+    </>
+  );
 }
