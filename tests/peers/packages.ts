@@ -26,9 +26,9 @@ export async function tryPackages(cache: string, stack: StackFile): Promise<bool
   if (!existsSync(bin("verdaccio")) && !stepsIn(tools, {})("npm packages", "npm", "install", ...quiet))
     return "Couldn't install the tools.";
 
+  const { key, subdomain } = await newSession(stack);
   const folder = mkdtempSync(path.join(os.tmpdir(), "tidings-packages-")); // outside the repository, whose packages an app would find
   const registryPort = await freePort();
-  const { key, subdomain } = await newSession(stack);
   const changelog = stack.publicUrl.replace("//", `//${subdomain}.`);
   const names = path.join(folder, "names.cjs");
   writeFileSync(names, resolveLocalhost);
