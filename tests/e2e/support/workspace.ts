@@ -8,7 +8,7 @@ export async function freshPage(browser: Browser, baseURL: string): Promise<Page
 }
 
 export async function createPost(page: Page, origin: string, workspaceId: string, data: object): Promise<void> {
-  const blocks = [{ type: "paragraph", data: { text: "All about it." } }];
+  const blocks = [{ type: "paragraph", data: { text: "All about it, in a sentence that is longer than a phone is wide." } }];
   const answer = await page.request.post("/api/posts", { headers: { origin }, data: { workspace_id: workspaceId, blocks, ...data } });
   expect(answer.status()).toBe(201);
 }
