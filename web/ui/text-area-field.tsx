@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from "react";
-import { useFormField } from "../lib/use-form-field.ts";
+import { fieldMessage, useFormField } from "../lib/use-form-field.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { Text } from "./layout.tsx";
 import css from "./field.module.css";
@@ -18,9 +18,8 @@ interface TextAreaFieldProps {
 export function TextAreaField({ name, label, hint, placeholder, autoFocus, rows, max }: TextAreaFieldProps) {
   const id = useId();
   const { input, meta } = useFormField<string>(name, { format: (value) => value ?? "", parse: (value) => value });
-  const { error, submitError, dirtySinceLastSubmit } = meta as { error?: string; submitError?: string; dirtySinceLastSubmit?: boolean };
-  const message = error ?? (dirtySinceLastSubmit ? undefined : submitError);
   const used = input.value.trim().length;
+  const message = max !== undefined && used > max ? String(meta.error) : fieldMessage(meta);
   return (
     <FieldFrame
       id={id}

@@ -1,7 +1,6 @@
 import { useId, useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from "react";
-import type { FieldMetaState } from "react-final-form";
 import { afterPointer } from "../lib/after-pointer.ts";
-import { useFormField } from "../lib/use-form-field.ts";
+import { fieldMessage, useFormField } from "../lib/use-form-field.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { Icon } from "./icon.tsx";
 import { Input } from "./input.tsx";
@@ -87,17 +86,4 @@ export function TextField({
       </div>
     </FieldFrame>
   );
-}
-
-/** No error on an untouched empty field: it would move the link the user is heading for. */
-function fieldMessage({
-  touched,
-  modified,
-  submitFailed,
-  error,
-  submitError,
-  dirtySinceLastSubmit,
-}: FieldMetaState<string>): string | undefined {
-  if (touched && (modified || submitFailed) && error) return String(error);
-  return submitError && !dirtySinceLastSubmit ? String(submitError) : undefined;
 }

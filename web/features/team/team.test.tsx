@@ -65,6 +65,7 @@ test("several addresses are invited at once: wrong ones are named, and members",
   await user.click(screen.getByRole("button", { name: "Send invitations" }));
   await screen.findByText("2 invitations sent, 1 of them again");
   await screen.findByText("Already in the team");
+  expect(screen.getByRole("textbox", { name: "Email addresses" }).getAttribute("aria-invalid")).toBe("false");
   const emails = ["ina@example.com", "ole@example.com", address];
   expect(api.to("POST /api/team/*/invites/batch")[0]?.body).toEqual({ role: "viewer", isAdmin: false, emails });
 });
