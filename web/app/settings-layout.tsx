@@ -42,7 +42,7 @@ export function Component() {
         {wide ? (
           list
         ) : (
-          <Panel as="details" padding={3} key={pathname}>
+          <Panel as="details" padding={3} gap={0} key={pathname}>
             <summary>Settings{current && `: ${current.label}`}</summary>
             {list}
           </Panel>

@@ -78,7 +78,7 @@ export function WideLookForm({ workspace, appearance, disabled }: Omit<LookFormP
     <div>
       {!disabled && (
         <SettingGroup title="Images" beside={<Note>Saved on upload.</Note>}>
-          <Grid min="14rem">
+          <Grid min="16rem">
             <ImageSetting label="Logo" rules={logoRules} current={workspace.logo_url} save={uploadLogo} remove={removeLogo} />
             <ImageSetting label="Logo on dark pages" rules={logoRules} {...appearance.picture("logo-dark")} />
             <ImageSetting label="Favicon" rules={logoRules} {...appearance.picture("favicon")} />
@@ -86,7 +86,7 @@ export function WideLookForm({ workspace, appearance, disabled }: Omit<LookFormP
         </SettingGroup>
       )}
       <SettingGroup title="Header and footer">
-        <Grid min="14rem">
+        <Grid min="16rem">
           <LinksField disabled={disabled} />
           <TextField name="footer" label="Footer text" optional placeholder="© Acme GmbH" maxLength={footerMaxLength} disabled={disabled} />
           <BrandingSwitch disabled={disabled} />

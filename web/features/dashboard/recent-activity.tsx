@@ -3,13 +3,13 @@ import type { Activity } from "#contract/workspaces.ts";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { List, Row, Text } from "../../ui/layout.tsx";
+import { List, Row, Stack, Text } from "../../ui/layout.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
 /** Latest first. */
 export function RecentActivity({ workspaceId, activities }: { workspaceId: string; activities: readonly Activity[] }) {
   return (
-    <section aria-labelledby="recent-activity">
+    <Stack as="section" gap={3} aria-labelledby="recent-activity">
       <h2 id="recent-activity">Recent Activity</h2>
       {activities.length === 0 ? (
         <Text tone="muted">No activity yet</Text>
@@ -23,7 +23,7 @@ export function RecentActivity({ workspaceId, activities }: { workspaceId: strin
           ))}
         </List>
       )}
-    </section>
+    </Stack>
   );
 }
 
