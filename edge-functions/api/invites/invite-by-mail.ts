@@ -76,7 +76,7 @@ const lastDay = once(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "long",
 function invitationMail({ to, inviter, workspace, role, url, expiresAt }: Invitation): Mail {
   const words = {
     title: "You’re invited!",
-    text: `${inviter} invited you to join “${workspace}” on Tidings as ${role === "admin" ? "administrator" : role}.`,
+    text: `${inviter} invited you to join “${workspace}” on Tidings as ${role === "viewer" ? "a" : "an"} ${role === "admin" ? "administrator" : role}.`,
     button: "Join the team",
     url,
     note: `The link works once, for this address only, until ${lastDay().format(new Date(expiresAt))}. If you didn’t expect it, you can ignore this email.`,

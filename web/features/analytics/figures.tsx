@@ -62,8 +62,7 @@ export function ChangeLine({ now, before, days, plain = false }: ChangeLineProps
         <>
           {" "}
           <span title={days === 1 ? "Previous day" : `Previous ${formatNumber(days)} days`}>
-            <span className="visually-hidden">{change.direction === "same" ? "from" : "than"} </span>
-            {formatNumber(before)} before
+            {change.direction === "same" ? "from" : "than"} {formatNumber(before)} before
           </span>
         </>
       )}

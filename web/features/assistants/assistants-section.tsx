@@ -70,7 +70,7 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
           <EmptyState
             drawing="key"
             title="No assistants connected"
-            text="Connect one below. You choose its permissions, and nothing is published without a person's approval."
+            text="Connect one below and choose its permissions. It can't publish unless you allow it."
           />
         }
         actions={(assistant) => (

@@ -210,8 +210,8 @@ function TagMap({ workspaceId, posts, tags, onTarget }: TagMapProps) {
   if (names.length === 0) return null;
   const kinds = [...tags.values()].map(({ kind }) => kind);
   const counts = [
-    [kinds.filter((kind) => kind === "key").length, "as existing tags"],
-    [kinds.filter((kind) => kind === "new").length, "as new tags"],
+    [kinds.filter((kind) => kind === "key").length, "existing"],
+    [kinds.filter((kind) => kind === "new").length, "new"],
     [kinds.filter((kind) => kind === "none").length, "left out"],
   ] as const;
   return (
