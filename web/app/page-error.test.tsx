@@ -11,6 +11,9 @@ vi.mock("../pages/team-page.tsx", () => ({
     return <h1>The team after all</h1>;
   },
 }));
+vi.mock("../pages/subscribers-page.tsx", () => {
+  throw new Error("not found");
+});
 vi.mock("../pages/workspaces-page.tsx", () => ({
   Component() {
     if (page.fails) throw page.error;
@@ -53,4 +56,10 @@ test("PageError explains code that failed to load", async () => {
   page.error = new TypeError("Failed to fetch dynamically imported module: /assets/team-page.js");
   renderApp(`/workspace/${ids.acme}/team`);
   await screen.findByRole("heading", { name: "Couldn't load this page" });
+});
+
+test("PageError shows inside the frame when a page's code is missing", async () => {
+  renderApp(`/workspace/${ids.acme}/subscribers`);
+  await screen.findByRole("heading", { name: /went wrong|load this page/ });
+  expect(screen.getByRole("button", { name: "Workspace: Acme" })).toBeTruthy();
 });

@@ -8,11 +8,15 @@ import { startReads } from "./start-reads.ts";
 
 type Page = Extract<NonNullable<RouteObject["lazy"]>, () => unknown>;
 
-/** Retries chunks that fail to load, before PageError shows. */
+/** Retries chunks that fail to load, then shows PageError: React Router renders nothing for a page whose `lazy` rejects. */
 const withRetry =
   (lazy: Page): Page =>
   () =>
-    loadPart(lazy);
+    loadPart(lazy).catch((error: unknown) => ({
+      Component: () => {
+        throw error;
+      },
+    }));
 
 /** A lazy page; on failure PageError replaces it inside its frame. */
 const page = (path: string, lazy: Page, children?: RouteObject[]): RouteObject => ({
