@@ -21,7 +21,7 @@ export function ConfirmDialog({ title, children, confirm, danger = false, busy, 
       onClose={onClose}
       footer={
         <>
-          <Button autoFocus onClick={onClose}>
+          <Button data-pc-autofocus onClick={onClose}>
             Cancel
           </Button>
           <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>

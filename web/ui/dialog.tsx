@@ -75,6 +75,7 @@ function Modal(props: DialogOptions) {
     <PrimeDialog
       ref={dialog}
       visible
+      onShow={leaveCloseButton}
       dismissableMask
       draggable={false}
       resizable={false}
@@ -85,3 +86,11 @@ function Modal(props: DialogOptions) {
 }
 
 const noClose = () => undefined;
+
+/** PrimeReact focuses the close button if nothing asks for the focus. Touch screens keep it: a field would open the keyboard. */
+function leaveCloseButton(): void {
+  const dialog = document.activeElement?.closest(".p-dialog");
+  const isReading = dialog?.querySelector(".p-dialog-content[tabindex]");
+  if (!document.activeElement?.matches(".p-dialog-header-close") || isReading || !matchMedia("(pointer: fine)").matches) return;
+  dialog?.querySelector<HTMLElement>(".p-dialog-content :is(input, select, textarea):not(:disabled), .p-dialog-footer button")?.focus();
+}
