@@ -11,6 +11,7 @@ import { Note, Row, Text } from "../../ui/layout.tsx";
 import { ListSection } from "../../ui/list-section.tsx";
 import { Select } from "../../ui/select.tsx";
 import { roleNames } from "./role-names.ts";
+import { toasts } from "../../lib/toasts.ts";
 import { useMembers } from "./use-members.ts";
 
 const InviteDialog = lazyPart(() => import("./invite-dialog.tsx"), "InviteDialog");
@@ -24,7 +25,7 @@ interface MembersCardProps {
   canInvite: boolean;
 }
 
-/** Errors of changes are only logged. Source: specification, sections 2, 6 and 8. */
+/** Source: specification, sections 2 and 6. */
 export function MembersCard({ workspaceId, selfId, isOwner, canInvite }: MembersCardProps) {
   const { members, error, reload, setRole, remove } = useMembers(workspaceId);
   const [inviting, setInviting] = useState(false);
@@ -33,11 +34,16 @@ export function MembersCard({ workspaceId, selfId, isOwner, canInvite }: Members
 
   async function change(memberId: string, write: () => Promise<unknown>) {
     setBusyIds((ids) => new Set(ids).add(memberId));
-    await write().catch((error: unknown) => console.error("Couldn't change the team.", error));
-    setBusyIds((ids) => new Set([...ids].filter((id) => id !== memberId)));
+    try {
+      await write();
+    } catch (error) {
+      toasts.failure("Couldn't change the team", error);
+    } finally {
+      setBusyIds((ids) => new Set([...ids].filter((id) => id !== memberId)));
+    }
   }
   async function removeFromTeam(member: TeamMember) {
-    await change(member.user_id, () => remove(member.user_id));
+    await remove(member.user_id);
     setLeaver((current) => (current === member ? undefined : current));
   }
 
@@ -110,7 +116,7 @@ export function MembersCard({ workspaceId, selfId, isOwner, canInvite }: Members
             confirm="Remove"
             danger
             busy={busyIds.has(leaver.user_id)}
-            onConfirm={() => void removeFromTeam(leaver)}
+            onConfirm={() => void change(leaver.user_id, () => removeFromTeam(leaver))}
             onClose={() => setLeaver(undefined)}
           >
             <p>Are you sure you want to remove {leaver.full_name} from the team?</p>

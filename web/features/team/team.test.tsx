@@ -6,7 +6,7 @@ import type { TeamMember } from "#contract/team.ts";
 import { acme, ada, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { teamRefreshMs } from "../../lib/timings.ts";
-import { pending, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const address = `/workspace/${ids.acme}/team`;
 const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
@@ -71,6 +71,15 @@ test("several addresses are invited at once: wrong ones are named, and members",
 });
 
 describe("team table", () => {
+  test("says why a member couldn't be removed, and keeps the question open", async () => {
+    stubApi(stubs("owner", { "DELETE /api/team/*/members/*": () => refusal("internal") }));
+    const { user } = renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Remove Alan Turing" }));
+    await user.click(await screen.findByRole("button", { name: "Remove" }));
+    await screen.findByText("Couldn't change the team");
+    expect(screen.getByText("Are you sure you want to remove Alan Turing from the team?")).toBeTruthy();
+  });
+
   test("polls for joined members and removes their invitations", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
