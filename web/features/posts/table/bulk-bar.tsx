@@ -26,10 +26,10 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
   const [dialog, setDialog] = useState<"archive" | "purge">();
   const count = `${selected.length} ${selected.length === 1 ? "post" : "posts"}`;
 
-  async function perform(act: () => Promise<void>) {
-    await act();
+  async function perform(act: () => Promise<boolean>) {
+    const isDone = await act();
     setDialog(undefined);
-    onDone();
+    if (isDone) onDone(); // else the failed ones stay selected
   }
 
   return (

@@ -13,5 +13,6 @@ describe("bulk actions", () => {
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Archive" }));
     await screen.findByText("Failed to archive post");
     expect(titles()).toHaveLength(10);
+    screen.getByText("10 selected");
   });
 });

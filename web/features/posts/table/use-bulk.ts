@@ -17,7 +17,7 @@ const messages: Readonly<Record<Leaving | "tag", { done: string; failed: string 
   tag: { done: "tagged", failed: "Failed to update post" },
 };
 
-/** Bulk actions. Removed rows animate for 500 ms. Source: specification, sections 4 and 9. */
+/** Bulk actions; they return true if all succeeded. Removed rows animate for 500 ms. Source: specification, sections 4 and 9. */
 export function useBulk(workspaceId: string) {
   const refresh = useRefreshPosts(workspaceId);
   const [busy, setBusy] = useState(false);
@@ -41,7 +41,7 @@ export function useBulk(workspaceId: string) {
     return done;
   }
 
-  async function removeRows(kind: Leaving, posts: readonly PostSummary[]) {
+  async function removeRows(kind: Leaving, posts: readonly PostSummary[]): Promise<boolean> {
     const ids = (await run(kind, posts, postActions[kind])).map(({ id }) => id);
     setLeaving(new Set(ids));
     timer.current = setTimeout(() => {
@@ -49,6 +49,7 @@ export function useBulk(workspaceId: string) {
       setLeaving(new Set());
       void refresh().finally(() => setRemoved(new Set()));
     }, deletionAnimationMs);
+    return ids.length === posts.length;
   }
 
   return {
@@ -59,9 +60,10 @@ export function useBulk(workspaceId: string) {
     archive: (posts: readonly PostSummary[]) => removeRows("archive", posts),
     restore: (posts: readonly PostSummary[]) => removeRows("restore", posts),
     purge: (posts: readonly PostSummary[]) => removeRows("purge", posts),
-    async tag(posts: readonly PostSummary[], tag: string): Promise<void> {
-      await run("tag", posts, (post) => postActions.tag(post, tag));
+    async tag(posts: readonly PostSummary[], tag: string): Promise<boolean> {
+      const done = await run("tag", posts, (post) => postActions.tag(post, tag));
       void refresh();
+      return done.length === posts.length;
     },
   };
 }
