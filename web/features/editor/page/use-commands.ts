@@ -130,9 +130,7 @@ export function useCommands({ session, view, body, workspaceId, onFocus, onReope
     removal,
     restoring: restoring.busy,
     publish: async (publication) => {
-      if (refuseOffline("publish")) return;
-      await session.write({ kind: "publish", ...publication });
-      if (session.getSnapshot().slugProblem === null) close();
+      if (!refuseOffline("publish") && (await session.write({ kind: "publish", ...publication }))) close();
     },
     schedule: async (publishAt, publication) => {
       if (!refuseOffline("schedule") && (await session.write({ kind: "schedule", publishAt, ...publication }))) close();
