@@ -40,7 +40,7 @@ export function CompanyStep({ check, logo, onLogo }: CompanyStepProps) {
         autoComplete="off"
         maxLength={subdomainMaxLength}
         suffix={host && `.${host}`}
-        hint="This will be your changelog URL subdomain"
+        hint={check.state !== "free" && "This will be your changelog URL subdomain"}
         status={
           <Availability
             check={check}

@@ -32,7 +32,7 @@ export function SiteCheck({ workspace }: { workspace: Workspace }) {
           <SubmitButton>Check page</SubmitButton>
         </FieldWithButton>
       </ContractForm>
-      <Text role="status" tone={isFine ? "ok" : undefined}>
+      <Text role="status" tone={isFine ? "ok" : "warn"}>
         {finding && sentenceOf(finding, workspace.allowed_origins)}
       </Text>
     </SettingGroup>
