@@ -64,8 +64,8 @@ function untilAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal): Pro
 }
 
 export function waitingMessage(waiting: Waiting): string {
-  if (waiting.why === "offline") return "Can't reach the server. The import continues when you're back online.";
+  if (waiting.why === "offline") return "Can't reach the server. We'll continue when you're back online.";
   const seconds = Math.max(1, Math.round((waiting.until - Date.now()) / 1_000));
   const moment = new Date(waiting.until).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-  return seconds < 20 ? "The server is busy. The import continues in a moment." : `The server is busy. The import continues at ${moment}.`;
+  return seconds < 20 ? "The server is busy. We'll continue in a moment." : `The server is busy. We'll continue at ${moment}.`;
 }

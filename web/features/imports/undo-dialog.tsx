@@ -36,7 +36,7 @@ export function UndoDialog({ workspaceId, imported, onUndone, onClose }: UndoDia
     } catch (error) {
       if (signal.aborted) return;
       setWaiting(null);
-      toasts.error("Undo incomplete", `${errorMessage(error)} You can try again.`);
+      toasts.failure("Undo incomplete", error, errorMessage(error));
       setBusy(false);
     } finally {
       emitMissed(workspaceId);
