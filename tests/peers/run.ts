@@ -44,7 +44,7 @@ const run = (command: string, args: string[], env: Record<string, string> = {}, 
 
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
-const aboutSessions = /^(?:coming-in-.*|assistants|first-post|main-journey|never-lose-a-word|session-expiry|team)\.test\.ts$/;
+const aboutSessions = /^(?:coming-in-.*|assistants|first-post|main-journey|never-lose-a-word|second-factor|session-expiry|team)\.test\.ts$/;
 
 async function auth(): Promise<Outcome> {
   const program = process.env.GOTRUE_PATH ?? (await builtGotrue());
