@@ -479,6 +479,7 @@ export interface Database {
       operator_grant_add_on: Call<{ workspace_id: string; add_on: string }, null>;
       operator_overview: Call<NoArgs, Json>;
       operator_people: Call<{ search?: string | null; page?: number | null }, Json>;
+      operator_remove_factors: Call<{ user_id: string }, null>;
       operator_set_suspension: Call<{ workspace_id: string; suspended: boolean; message?: string | null }, null>;
       operator_sign_up_link: Call<{ user_id: string }, string>;
       operator_workspaces: Call<{ search?: string | null; page?: number | null }, Json>;

@@ -30,6 +30,7 @@ export const operatorPerson = z.object({
   created_at: time,
   is_confirmed: z.boolean(),
   is_operator: z.boolean(),
+  has_factor: z.boolean(),
   workspaces: count,
   /** Updated within the hour; null: no sessions. */
   last_used_at: time.nullable(),
@@ -45,7 +46,7 @@ export const operatorAct = z
     z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("add_on_granted"), details: z.object({ add_on: z.enum(addOns) }) }),
       z.object({ kind: z.literal("suspended"), details: z.object({ message: z.string() }) }),
-      z.object({ kind: z.enum(["resumed", "sign_up_link_sent"]), details: z.object({}) }),
+      z.object({ kind: z.enum(["resumed", "sign_up_link_sent", "factors_removed"]), details: z.object({}) }),
     ]),
   );
 export type OperatorAct = z.infer<typeof operatorAct>;
@@ -105,6 +106,11 @@ export const operatorEndpoints = {
   }),
   sendSignUpLink: endpoint("POST /api/operator/people/{userId}/sign-up-link", {
     summary: "Send the link that confirms a sign-up again, as the installation's operator; not_found for everyone else",
+    access: "signed-in",
+    response: success,
+  }),
+  removeFactors: endpoint("DELETE /api/operator/people/{userId}/factors", {
+    summary: "Remove a person's authenticator apps and recovery codes, as the installation's operator; not_found for everyone else",
     access: "signed-in",
     response: success,
   }),

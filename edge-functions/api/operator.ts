@@ -27,6 +27,11 @@ export function bindOperator({ signedIn }: Binder): void {
     return { success: true as const };
   });
 
+  signedIn(operatorEndpoints.removeFactors, async ({ db, params }) => {
+    await rows(db.rpc("operator_remove_factors", { user_id: params.userId }));
+    return { success: true as const };
+  });
+
   signedIn(operatorEndpoints.grantAddOn, async ({ db, params, body }) => {
     await rows(db.rpc("operator_grant_add_on", { workspace_id: params.workspaceId, add_on: body.add_on }));
     return { success: true as const };

@@ -18,7 +18,7 @@ create table private.operator_log (
   happened_at timestamptz not null default clock_timestamp(),
   operator_id uuid not null,
   network cidr,
-  kind text not null constraint operator_log_kind check (kind in ('add_on_granted', 'suspended', 'resumed', 'sign_up_link_sent')),
+  kind text not null constraint operator_log_kind check (kind in ('add_on_granted', 'suspended', 'resumed', 'sign_up_link_sent', 'factors_removed')),
   workspace_id uuid,
   workspace_name text,
   person_id uuid,
@@ -132,6 +132,21 @@ begin
   );
 end $$;
 
+-- For someone who lost their authenticator app and recovery codes. Their sessions end, and they are told.
+create function public.operator_remove_factors(user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.require_operator();
+  target constant uuid := operator_remove_factors.user_id;
+begin
+  if not private.has_factor(target) then perform private.refuse('not_found'); end if;
+  delete from private.factors f where f.user_id = target;
+  delete from private.recovery_codes c where c.user_id = target;
+  delete from auth.sessions s where s.user_id = target;
+  perform private.enqueue_account_email('factor_removed', email => u.email) from auth.users u where u.id = target;
+  insert into private.operator_log (operator_id, network, kind, person_id) values (me, private.network(), 'factors_removed', target);
+end $$;
+
 -- {"people", "total"}: a page of 10, newest first, of those whose name or address contains `search`.
 create function public.operator_people(search text default '', page int default 1) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -148,7 +163,7 @@ begin
     )
     select jsonb_build_object('total', (select count(*) from found), 'people', coalesce(jsonb_agg(jsonb_build_object(
       'id', u.id, 'email', u.email, 'full_name', s.full_name, 'created_at', u.created_at, 'is_confirmed', u.email_confirmed_at is not null,
-      'is_operator', exists (select from private.operators o where o.user_id = u.id),
+      'is_operator', exists (select from private.operators o where o.user_id = u.id), 'has_factor', private.has_factor(u.id),
       'workspaces', (select count(*) from public.members m where m.user_id = u.id),
       'last_used_at', (
         select max(coalesce(e.refreshed_at at time zone 'utc', e.created_at)) from auth.sessions e where e.user_id = u.id)
@@ -222,4 +237,4 @@ create table private.machine (
 insert into private.machine default values;
 
 grant execute on function public.operator_grant_add_on, public.operator_set_suspension, public.operator_sign_up_link,
-  public.operator_workspaces, public.operator_people, public.operator_overview to authenticated;
+  public.operator_remove_factors, public.operator_workspaces, public.operator_people, public.operator_overview to authenticated;

@@ -173,6 +173,25 @@ describe("a recovery code", () => {
   });
 });
 
+test("an operator removes the factors of someone who lost them, which ends their sessions", async () => {
+  await turnOn(browser);
+  const operator = await newPerson();
+  const remove = () => operator.api.delete(`/api/operator/people/${ada.id}/factors`);
+  expect((await remove()).status).toBe(404);
+  await sql`insert into private.operators (user_id) values (${operator.id})`;
+  try {
+    expect((await remove()).body).toEqual({ success: true });
+    expect((await remove()).status).toBe(404);
+    const overview = await operator.api.get<{ log: object[] }>("/api/operator");
+    expect(overview.body.log[0]).toMatchObject({ kind: "factors_removed", subject: ada.email });
+  } finally {
+    await sql`delete from private.operators where user_id = ${operator.id}`;
+  }
+  expect((await browser.get("/api/profiles/me")).status).toBe(401);
+  expect((await (await signedInBrowser(ada)).get("/api/profiles/me")).status).toBe(200);
+  await expect.poll(subjects).toContain("An authenticator app was removed");
+});
+
 describe("a workspace that demands a second factor", () => {
   let team: Team;
   beforeEach(async () => {

@@ -103,6 +103,7 @@ const definers = [
   "operator_grant_add_on",
   "operator_overview",
   "operator_people",
+  "operator_remove_factors",
   "operator_set_suspension",
   "operator_sign_up_link",
   "operator_workspaces",

@@ -27,6 +27,7 @@ describe("the operator's page", () => {
       "operator_workspaces($1, $2)",
       "operator_people($1, $2)",
       `operator_sign_up_link('${world.people.rival}')`,
+      `operator_remove_factors('${world.people.rival}')`,
       `operator_grant_add_on('${world.acme}', 'analytics')`,
       `operator_set_suspension('${world.acme}', true, 'Spam.')`,
       `operator_set_suspension('${world.acme}', false)`,

@@ -19,7 +19,7 @@ const acme = {
 };
 const ada = {
   ...{ id: ids.person, email: "ada@acme.example", full_name: "Ada Lovelace", created_at: at },
-  ...{ is_confirmed: true, is_operator: true, workspaces: 1, last_used_at: null },
+  ...{ is_confirmed: true, is_operator: true, has_factor: false, workspaces: 1, last_used_at: null },
 };
 const waiting = { ...ada, id: ids.globex, email: "new@acme.example", full_name: "New", is_confirmed: false, is_operator: false };
 const one = { page: 1, pages: 1, total: 1 };

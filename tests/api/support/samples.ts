@@ -71,6 +71,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "operator.workspaces": () => ({}),
   "operator.people": () => ({}),
   "operator.sendSignUpLink": () => ({ params: { userId: randomUUID() } }),
+  "operator.removeFactors": () => ({ params: { userId: randomUUID() } }),
   "operator.suspend": ({ workspaceId }) => ({ params: { workspaceId }, body: {} }),
   "operator.resume": ({ workspaceId }) => ({ params: { workspaceId } }),
   "operator.grantAddOn": ({ workspaceId }) => ({ params: { workspaceId }, body: { add_on: "analytics" } }),

@@ -97,6 +97,8 @@ function describeAct(act: OperatorAct): string {
       return `Suspended ${subject}${act.details.message && `: “${act.details.message}”`}`;
     case "resumed":
       return `Lifted the suspension of ${subject}`;
+    case "factors_removed":
+      return `Removed the two-factor authentication of ${subject}`;
     case "sign_up_link_sent":
       return `Requested a new sign-up link for ${subject}`;
   }

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { operatorEndpoints, type OperatorPerson } from "#contract/operator.ts";
 import { type Column, RowMenu } from "../../ui/data-table.tsx";
+import { ConfirmAction } from "../../ui/confirm-dialog.tsx";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import { call } from "../../lib/api-client.ts";
 import { day } from "../../lib/moment.ts";
@@ -27,7 +29,9 @@ export function PersonList() {
       stale={isLoading}
       empty="No people yet"
       onRetry={() => void mutate()}
-      actions={(person) => !person.is_confirmed && person.email && <PersonActions person={person} onChange={refresh} />}
+      actions={(person) =>
+        (!person.is_confirmed || person.has_factor) && person.email && <PersonActions person={person} onChange={refresh} />
+      }
     />
   );
 }
@@ -49,8 +53,8 @@ function Status({ person }: { person: OperatorPerson }) {
   );
 }
 
-/** Actions for a person whose address isn't confirmed. */
-function PersonActions({ person: { id, email }, onChange }: { person: OperatorPerson; onChange: () => Promise<unknown> }) {
+function PersonActions({ person: { id, email, has_factor }, onChange }: { person: OperatorPerson; onChange: () => Promise<unknown> }) {
+  const [removing, setRemoving] = useState(false);
   async function send() {
     try {
       await call(operatorEndpoints.sendSignUpLink, { params: { userId: id } });
@@ -60,5 +64,29 @@ function PersonActions({ person: { id, email }, onChange }: { person: OperatorPe
     }
     await onChange();
   }
-  return <RowMenu label={`Actions for ${email}`} choices={[{ label: "Resend sign-up link", icon: "send", onChoose: () => void send() }]} />;
+  async function removeFactors() {
+    await call(operatorEndpoints.removeFactors, { params: { userId: id } });
+    toasts.success("Two-factor authentication removed");
+    await onChange();
+  }
+  const choice = has_factor
+    ? { label: "Remove two-factor authentication", icon: "lock" as const, onChoose: () => setRemoving(true) }
+    : { label: "Resend sign-up link", icon: "send" as const, onChoose: () => void send() };
+  return (
+    <>
+      <RowMenu label={`Actions for ${email}`} choices={[choice]} />
+      {removing && (
+        <ConfirmAction
+          title="Remove two-factor authentication?"
+          confirm="Remove"
+          danger
+          failure="Couldn't remove it"
+          act={removeFactors}
+          onClose={() => setRemoving(false)}
+        >
+          {email} is signed out everywhere and told by email. Their password alone signs them in again. Make sure who asked you.
+        </ConfirmAction>
+      )}
+    </>
+  );
 }
