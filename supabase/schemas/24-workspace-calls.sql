@@ -116,5 +116,5 @@ exception when unique_violation then
   perform private.refuse('subdomain_taken');
 end $$;
 
-grant execute on function public.my_workspaces, public.workspace_role, public.require_writer, public.create_workspace, public.change_workspace, public.change_subdomain
-  to authenticated, service_role;
+grant execute on function public.my_workspaces, public.workspace_role, public.require_writer, public.create_workspace, public.change_workspace,
+  public.change_subdomain to authenticated, service_role;
