@@ -52,7 +52,8 @@ export function PostUrl({ page, slug, redirects, problem, onChange }: PostUrlPro
         ) : (
           <Row nowrap justify="between">
             <Text as="span">
-              {page}/<strong>{slug}</strong>
+              {page}/<wbr />
+              <strong>{slug}</strong>
             </Text>
             <IconButton icon="pencil" label="Edit URL" onClick={() => setIsEditing(true)} />
           </Row>
