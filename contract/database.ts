@@ -155,6 +155,7 @@ export interface Database {
         author_id: string | null;
         external_id: string | null;
         imported_at: string | null;
+        requests: string[];
       }>;
       profiles: Table<{
         user_id: string;
@@ -244,6 +245,7 @@ export interface Database {
         cover_image: Json | null;
         author_id: string | null;
         external_id: string | null;
+        requests: string[];
       }>;
       post_summaries: View<{
         id: string;
@@ -430,6 +432,10 @@ export interface Database {
       keep_import_image: Call<{ workspace_id: string; import_id: string; url: string; kept?: unknown | null }, Json>;
       lacks_factor_for: Call<{ workspace_id: string }, boolean>;
       leave_workspace: Call<{ workspace_id: string }, null>;
+      link_requests: Call<
+        { post_id: string; added?: string[] | null; removed?: string[] | null },
+        Database["public"]["Views"]["post_details"]["Row"]
+      >;
       list_account_access: Call<{ since: string }, Database["public"]["CompositeTypes"]["account_access"][]>;
       list_api_keys: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["api_key"][]>;
       list_assistants: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["assistant"][]>;

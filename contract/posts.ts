@@ -12,6 +12,8 @@ import {
   postListLimit,
   postListMaxLimit,
   postListPage,
+  requestMaxLength,
+  requestsPerPost,
   searchLimit,
   searchMaxLimit,
   searchTermMaxLength,
@@ -20,6 +22,7 @@ import {
   tagsPerPost,
   titleMaxLength,
 } from "./limits.ts";
+import { requestKind } from "./rules/request-kind.ts";
 import { postSorts } from "./rules/search-tokens.ts";
 import { slugMaxLength } from "./rules/slug.ts";
 
@@ -61,6 +64,21 @@ export const summary = z
   .max(summaryMaxLength, { error: `The summary can have at most ${summaryMaxLength} characters` })
   .nullish();
 
+/** An issue or pull request that the post answers. For the team and its programs; readers don't see it. */
+export const request = z
+  .string()
+  .trim()
+  .max(requestMaxLength, { error: "This URL is too long" })
+  .transform((typed) => (URL.canParse(typed) ? new URL(typed).href : typed))
+  .refine((url) => requestKind(url) !== null, { error: "Enter the URL of an issue in Linear, Jira or GitHub, or of a pull request" });
+const requestList = z.array(request).max(requestsPerPost, { error: `A post can have at most ${requestsPerPost} requests` });
+
+/** Merged with a colleague's; repeating it changes nothing. */
+export const linkRequestsInput = z.strictObject({
+  add: requestList.default([]),
+  remove: z.array(z.string()).max(requestsPerPost).default([]),
+});
+
 export const postSummary = z.object({
   id,
   workspace_id: id,
@@ -99,6 +117,7 @@ export const post = postSummary.extend({
   author: z.object({ user_id: id, full_name: z.string(), avatar_url: z.string().nullable() }).nullable(),
   public_changelog_enabled: z.boolean(),
   updated_by_name: z.string().nullable(),
+  requests: z.array(z.string()),
 });
 export type Post = z.infer<typeof post>;
 
@@ -229,6 +248,12 @@ export const postEndpoints = {
     body: z.object({ version: z.int().positive().optional() }).optional(),
     response: z.object({ post }),
     errors: ["version_conflict"],
+  }),
+  linkRequests: endpoint("POST /api/posts/{id}/requests", {
+    summary: "Link requests of Linear, Jira and GitHub to a post, or remove links; makes no version",
+    access: writers,
+    body: linkRequestsInput,
+    response: z.object({ requests: z.array(z.string()) }),
   }),
   version: endpoint("GET /api/posts/{id}/version", {
     summary: "Check if a version is current",

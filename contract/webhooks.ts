@@ -60,6 +60,8 @@ const toldPost = postFacts.extend({
   published_at: time,
   updated_at: time,
   content_text: z.string(),
+  /** Issues and pull requests that the post answers. */
+  requests: z.array(z.string()),
 });
 
 const toldWorkspace = z.object({ id, name: z.string(), subdomain: z.string(), url: z.string() });

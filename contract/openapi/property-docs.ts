@@ -9,6 +9,7 @@ const postUrl = "https://acme.example.com/faster-search";
 export const propertyDocs: Readonly<Record<string, PropertyDoc>> = {
   about: ["The post's title or the subscriber's address.", "Faster search"],
   active: ["Confirmed subscribers who get emails.", 182],
+  add: ["URLs to link.", ["https://github.com/acme/app/issues/12"]],
   added: ["False if the address was subscribed already."],
   "AddedSubscribers.added": ["How many were added.", 182],
   again: ["Whether it was resent by hand."],
@@ -129,6 +130,8 @@ export const propertyDocs: Readonly<Record<string, PropertyDoc>> = {
   referrers: ["Views by referring host, most first.", [{ name: "news.example", count: 19 }]],
   refused: ["How many must not be emailed, or were asked too often.", 0],
   request_id: ["Id of the request in the server's log, for `internal`.", "req_8f2c"],
+  remove: ["URLs whose links are removed."],
+  requests: ["Issues and pull requests that the post answers.", ["https://github.com/acme/app/issues/12"]],
   resolved_at: ["When the discussion was resolved; null: it is open.", null],
   review: ["The requested review."],
   revision: ["The version of the post."],

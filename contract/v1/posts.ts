@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { id, success, time } from "../fields.ts";
 import { postStatuses } from "../kinds.ts";
 import { externalIdMaxLength, tagMaxLength } from "../limits.ts";
-import { block, content, postSlug, summary, tags, title } from "../posts.ts";
+import { block, content, linkRequestsInput, postSlug, summary, tags, title } from "../posts.ts";
 import { nextCursor, piece, total, withTotal } from "./fields.ts";
 import { figure } from "../rules/figure.ts";
 
@@ -41,6 +41,7 @@ export type V1ListedPost = z.infer<typeof listedPost>;
 export const post = listedPost.extend({
   markdown: z.string(),
   blocks: z.array(block),
+  requests: z.array(z.string()),
 });
 export type V1Post = z.infer<typeof post>;
 
@@ -206,6 +207,15 @@ export const v1PostEndpoints = {
     conditional: "write",
     response: answer,
     errors: [...stale],
+  }),
+  linkRequests: endpoint("POST /api/v1/posts/{id}/requests", {
+    summary: "Link requests to a post",
+    details:
+      "Issues in Linear, Jira or GitHub, and pull requests. Readers don't see them, and the version stays. A public or scheduled post also needs `posts:publish`.",
+    access: { scope: "posts:write" },
+    body: linkRequestsInput,
+    example: { add: ["https://github.com/acme/app/issues/12"] },
+    response: answer,
   }),
   remove: endpoint("DELETE /api/v1/posts/{id}", {
     summary: "Permanently delete a draft",

@@ -1412,6 +1412,17 @@ begin
   return 100 + (get_byte(hash, 0) * 65536 + get_byte(hash, 1) * 256 + get_byte(hash, 2)) % 4900;
 end $$;
 
+-- Issues and pull requests, by URL (contract/rules/request-kind.ts).
+create function private.are_requests(urls text[]) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return cardinality(urls) <= 20 and not exists (
+    select from unnest(urls) as r (url)
+    where (char_length(r.url) <= 300
+      and r.url ~ '^https://(linear\.app/[^/\s]+/issue/|[a-z0-9-]+\.atlassian\.net/browse/|github\.com/[^/\s]+/[^/\s]+/(issues|pull)/)[^\s/]\S*$') is not true
+  );
+end $$;
+
 -- Posts. Blocks are the editor's, cleaned, never HTML. The columns granted below are written by people; triggers derive all others
 -- (99-post-triggers). Names are stored beside ids, without foreign keys, because a post outlives its author's account.
 create table public.posts (
@@ -1446,6 +1457,7 @@ create table public.posts (
   author_id uuid, -- shown to readers; null: the creator
   external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and 200), -- the id in another system
   imported_at timestamptz, -- by an import (84-imports): readers aren't notified
+  requests text[] not null default '{}' constraint posts_requests_shape check (private.are_requests(requests)), -- for the team, unversioned
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
   constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
@@ -1488,7 +1500,7 @@ using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,e
 grant select, delete on public.posts to authenticated;
 grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
   on public.posts to authenticated;
-grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id) on public.posts to authenticated;
+grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id, requests) on public.posts to authenticated;
 
 -- Posts as the API returns them (contract/posts.ts): a summary for lists, and details. Both run as the caller. New columns go last.
 create view public.post_summaries with (security_invoker = true) as
@@ -1520,7 +1532,7 @@ select
   p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
   private.author_of(coalesce(p.author_id, p.created_by)) as author,
   private.is_changelog_public(p.workspace_id) as public_changelog_enabled, p.summary, p.cover_image, coalesce(p.author_id, p.created_by) as author_id,
-  p.external_id
+  p.external_id, p.requests
 from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
@@ -1763,7 +1775,7 @@ begin
   return new;
 end $$;
 
-grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public, private.content_of
+grant execute on function private.creator_name, private.are_requests, private.placeholder_views, private.author_of, private.is_changelog_public, private.content_of
   to authenticated, service_role;
 
 -- supabase/schemas/31-post-text.sql
@@ -2480,6 +2492,23 @@ begin
   return answer;
 end $$;
 
+-- Merges, so two people who link requests at once keep both.
+create function public.link_requests(post_id uuid, added text[] default '{}', removed text[] default '{}') returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  answer public.post_details;
+begin
+  update public.posts p set requests = array(
+    select r.url from unnest(p.requests || added) with ordinality as r (url, place)
+    where r.url <> all (removed) group by r.url order by min(r.place))
+  where p.id = post_id;
+  if not found then perform private.explain_refusal(post_id); end if;
+  select d.* into answer from public.post_details d where d.id = post_id;
+  return answer;
+exception when check_violation then
+  perform private.refuse('validation_failed', '{"add": "Link at most 20 requests of Linear, Jira or GitHub"}');
+end $$;
+
 -- Undoes archiving within 15 minutes if the version is still the same; otherwise, or if its time has passed meanwhile, the post becomes a draft.
 create function public.undo_archive(post_id uuid, expected_version int) returns public.post_details
 language plpgsql security definer set search_path = '' as $$
@@ -2533,7 +2562,7 @@ begin
 end $$;
 
 grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, public.create_post, public.save_post,
-  public.read_post, public.undo_archive, public.restore_revision, public.purge_post to authenticated, service_role;
+  public.read_post, public.link_requests, public.undo_archive, public.restore_revision, public.purge_post to authenticated, service_role;
 
 -- supabase/schemas/36-post-lists.sql
 
@@ -5838,6 +5867,7 @@ insert into private.key_calls (call, scopes) values
   ('read_post', '{posts:read}'), ('list_posts', '{posts:read}'), ('find_posts', '{posts:read}'), ('posts_of', '{posts:read}'),
   ('search_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
   ('create_post', '{posts:write}'), ('save_post', '{posts:write,posts:publish}'),
+  ('link_requests', '{posts:write}'),
   ('undo_archive', '{posts:write,posts:publish}'), ('restore_revision', '{posts:write}'),
   ('list_tags', '{posts:read,posts:write,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'),
   ('delete_tag', '{tags:write}'), ('settle_tags', '{tags:write}'),
@@ -7838,6 +7868,7 @@ declare
   v private.visible_posts;
   p public.posts;
   s public.subscribers;
+  r text[];
   is_pointless boolean;
 begin
   select x.* into d from private.webhook_deliveries x where x.id = delivery and x.ended_at is null for update;
@@ -7848,6 +7879,7 @@ begin
   select x.* into v from private.visible_posts x where x.id = e.post_id;
   select x.* into p from public.posts x where x.id = e.post_id and e.kind = 'post.scheduled' and x.status = 'scheduled' and x.publish_at > moment;
   select x.* into s from public.subscribers x where x.id = e.subscriber_id;
+  select x.requests into r from public.posts x where x.id = e.post_id;
   is_pointless := e.kind <> all (w.events || 'webhook.ping'::text) or case e.kind
     when 'post.published' then v.id is null
     when 'post.updated' then v.id is null
@@ -7865,7 +7897,7 @@ begin
   update private.webhook_deliveries x set state = 'sending', attempt = x.attempt + 1 where x.id = d.id;
   return query select e.id, e.kind, e.happened_at, w.id, w.kind, w.url, w.sealed,
     case when w.rotated_at > moment - interval '24 hours' then w.sealed_before end, k.id, k.name, k.subdomain::text, private.domain_of(k.id),
-    case when v.id is not null then to_jsonb(v) - '{workspace_id,version,imported}'::text[] || jsonb_build_object('own_tags', coalesce((
+    case when v.id is not null then to_jsonb(v) - '{workspace_id,version,imported}'::text[] || jsonb_build_object('requests', to_jsonb(r), 'own_tags', coalesce((
       select jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)) from public.tags t
       where t.workspace_id = k.id and t.key = any (v.tags)
     ), '[]')) end,
@@ -10261,7 +10293,7 @@ begin
     'author_id', case when was.author_id = r.person then was.author_id end, 'author_name', was.author_name,
     'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
     'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
-    'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
+    'external_id', was.external_id, 'imported_at', was.imported_at, 'requests', coalesce(was.requests, '{}'))::text, true);
   perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
   perform private.insert_post(jsonb_populate_record(null::public.posts,
     private.content_of(line) || jsonb_build_object('id', private.restored_id(r, was.id), 'workspace_id', r.workspace_id)));

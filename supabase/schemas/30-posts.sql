@@ -14,6 +14,17 @@ begin
   return 100 + (get_byte(hash, 0) * 65536 + get_byte(hash, 1) * 256 + get_byte(hash, 2)) % 4900;
 end $$;
 
+-- Issues and pull requests, by URL (contract/rules/request-kind.ts).
+create function private.are_requests(urls text[]) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return cardinality(urls) <= {{requestsPerPost}} and not exists (
+    select from unnest(urls) as r (url)
+    where (char_length(r.url) <= {{requestMaxLength}}
+      and r.url ~ '^https://(linear\.app/[^/\s]+/issue/|[a-z0-9-]+\.atlassian\.net/browse/|github\.com/[^/\s]+/[^/\s]+/(issues|pull)/)[^\s/]\S*$') is not true
+  );
+end $$;
+
 -- Posts. Blocks are the editor's, cleaned, never HTML. The columns granted below are written by people; triggers derive all others
 -- (99-post-triggers). Names are stored beside ids, without foreign keys, because a post outlives its author's account.
 create table public.posts (
@@ -48,6 +59,7 @@ create table public.posts (
   author_id uuid, -- shown to readers; null: the creator
   external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and {{externalIdMaxLength}}), -- the id in another system
   imported_at timestamptz, -- by an import (84-imports): readers aren't notified
+  requests text[] not null default '{}' constraint posts_requests_shape check (private.are_requests(requests)), -- for the team, unversioned
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
   constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
@@ -90,7 +102,7 @@ using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,e
 grant select, delete on public.posts to authenticated;
 grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
   on public.posts to authenticated;
-grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id) on public.posts to authenticated;
+grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id, requests) on public.posts to authenticated;
 
 -- Posts as the API returns them (contract/posts.ts): a summary for lists, and details. Both run as the caller. New columns go last.
 create view public.post_summaries with (security_invoker = true) as
@@ -122,7 +134,7 @@ select
   p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
   private.author_of(coalesce(p.author_id, p.created_by)) as author,
   private.is_changelog_public(p.workspace_id) as public_changelog_enabled, p.summary, p.cover_image, coalesce(p.author_id, p.created_by) as author_id,
-  p.external_id
+  p.external_id, p.requests
 from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
@@ -365,5 +377,5 @@ begin
   return new;
 end $$;
 
-grant execute on function private.creator_name, private.placeholder_views, private.author_of, private.is_changelog_public, private.content_of
+grant execute on function private.creator_name, private.are_requests, private.placeholder_views, private.author_of, private.is_changelog_public, private.content_of
   to authenticated, service_role;

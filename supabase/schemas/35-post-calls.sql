@@ -119,6 +119,23 @@ begin
   return answer;
 end $$;
 
+-- Merges, so two people who link requests at once keep both.
+create function public.link_requests(post_id uuid, added text[] default '{}', removed text[] default '{}') returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  answer public.post_details;
+begin
+  update public.posts p set requests = array(
+    select r.url from unnest(p.requests || added) with ordinality as r (url, place)
+    where r.url <> all (removed) group by r.url order by min(r.place))
+  where p.id = post_id;
+  if not found then perform private.explain_refusal(post_id); end if;
+  select d.* into answer from public.post_details d where d.id = post_id;
+  return answer;
+exception when check_violation then
+  perform private.refuse('validation_failed', '{"add": "Link at most {{requestsPerPost}} requests of Linear, Jira or GitHub"}');
+end $$;
+
 -- Undoes archiving within 15 minutes if the version is still the same; otherwise, or if its time has passed meanwhile, the post becomes a draft.
 create function public.undo_archive(post_id uuid, expected_version int) returns public.post_details
 language plpgsql security definer set search_path = '' as $$
@@ -172,4 +189,4 @@ begin
 end $$;
 
 grant execute on function private.explain_refusal, private.text_array, private.set_notify_subscribers, public.create_post, public.save_post,
-  public.read_post, public.undo_archive, public.restore_revision, public.purge_post to authenticated, service_role;
+  public.read_post, public.link_requests, public.undo_archive, public.restore_revision, public.purge_post to authenticated, service_role;

@@ -198,6 +198,7 @@ declare
   v private.visible_posts;
   p public.posts;
   s public.subscribers;
+  r text[];
   is_pointless boolean;
 begin
   select x.* into d from private.webhook_deliveries x where x.id = delivery and x.ended_at is null for update;
@@ -208,6 +209,7 @@ begin
   select x.* into v from private.visible_posts x where x.id = e.post_id;
   select x.* into p from public.posts x where x.id = e.post_id and e.kind = 'post.scheduled' and x.status = 'scheduled' and x.publish_at > moment;
   select x.* into s from public.subscribers x where x.id = e.subscriber_id;
+  select x.requests into r from public.posts x where x.id = e.post_id;
   is_pointless := e.kind <> all (w.events || 'webhook.ping'::text) or case e.kind
     when 'post.published' then v.id is null
     when 'post.updated' then v.id is null
@@ -225,7 +227,7 @@ begin
   update private.webhook_deliveries x set state = 'sending', attempt = x.attempt + 1 where x.id = d.id;
   return query select e.id, e.kind, e.happened_at, w.id, w.kind, w.url, w.sealed,
     case when w.rotated_at > moment - interval '24 hours' then w.sealed_before end, k.id, k.name, k.subdomain::text, private.domain_of(k.id),
-    case when v.id is not null then to_jsonb(v) - '{workspace_id,version,imported}'::text[] || jsonb_build_object('own_tags', coalesce((
+    case when v.id is not null then to_jsonb(v) - '{workspace_id,version,imported}'::text[] || jsonb_build_object('requests', to_jsonb(r), 'own_tags', coalesce((
       select jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)) from public.tags t
       where t.workspace_id = k.id and t.key = any (v.tags)
     ), '[]')) end,

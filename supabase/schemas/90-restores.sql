@@ -135,7 +135,7 @@ begin
     'author_id', case when was.author_id = r.person then was.author_id end, 'author_name', was.author_name,
     'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
     'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
-    'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
+    'external_id', was.external_id, 'imported_at', was.imported_at, 'requests', coalesce(was.requests, '{}'))::text, true);
   perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
   perform private.insert_post(jsonb_populate_record(null::public.posts,
     private.content_of(line) || jsonb_build_object('id', private.restored_id(r, was.id), 'workspace_id', r.workspace_id)));

@@ -90,6 +90,7 @@ const moves: Record<string, () => fc.Arbitrary<object>> = {
     ),
   put_post: () => ofWorkspace(fc.record({ external_id: fc.constantFrom("v1", "live"), post: wholePost })),
   save_post: () => fc.record({ post_id: anyPost, patch: anyPatch }),
+  link_requests: () => fc.record({ post_id: anyPost, added: fc.constant(["https://github.com/acme/app/issues/12"]) }),
   delete_draft: () => fc.record({ post_id: anyPost.filter((id) => id !== posts[4]!.id) }), // a later test reads the draft
   undo_archive: () => fc.record({ post_id: anyPost, expected_version: version }),
   restore_revision: () => fc.record({ post_id: anyPost, version }),

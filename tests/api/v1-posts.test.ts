@@ -52,6 +52,25 @@ describe("writing by the API", () => {
     expect((await team.viewer.api.get(`/api/posts/${made.id}`)).body).toMatchObject({ post: { title: "Faster search", version: 1 } });
   });
 
+  test("links requests without a new version, and merges them", async () => {
+    const [linear, github] = ["https://linear.app/acme/issue/ENG-12", "https://github.com/acme/app/issues/12"];
+    const made = await create();
+    const address = `/api/v1/posts/${made.id}`;
+    const before = (await api.get(address)).headers.get("etag");
+    const link = async (body: object) => as(v1PostEndpoints.linkRequests, await api.post(`${address}/requests`, body)).post.requests;
+    expect(made.requests).toEqual([]);
+    expect(await link({ add: ["https://LINEAR.app/acme/issue/ENG-12"] })).toEqual([linear]);
+    expect(await link({ add: [linear, github] })).toEqual([linear, github]);
+    expect(await link({ remove: [linear] })).toEqual([github]);
+    expect(await read(made.id)).toMatchObject({ version: 1, updated_at: made.updated_at, requests: [github] });
+    expect((await api.get(address)).headers.get("etag")).not.toBe(before);
+    expect(refusal(await api.post(`${address}/requests`, { add: ["https://example.com/issues/1"] }))).toEqual(invalid("add.0"));
+    const many = Array.from({ length: 20 }, (_, place) => `https://github.com/acme/app/pull/${place}`);
+    expect(refusal(await api.post(`${address}/requests`, { add: many }))).toEqual(invalid("add"));
+    expect((await team.viewer.api.post(`/api/posts/${made.id}/requests`, { add: [linear] })).status).toBe(403);
+    expect((await team.editor.api.post(`/api/posts/${made.id}/requests`, { add: [linear] })).body).toEqual({ requests: [github, linear] });
+  });
+
   test("keeps versions and comments until a draft is deleted", async () => {
     const { id } = await create();
     await api.patch(`/api/v1/posts/${id}`, { markdown: "Faster." });

@@ -78,6 +78,8 @@ test("every event arrives as the contract says, signed, and passes the published
   expect(slug).toMatch(/^one-two/);
   const heard = (count: number) => expect.poll(() => receiver.at(made.at).length, waiting).toBe(count);
   await heard(1);
+  const requests = ["https://linear.app/acme/issue/ENG-12"];
+  await team.editor.api.post(`/api/posts/${id}/requests`, { add: requests });
   await team.editor.api.put(`/api/posts/${id}`, { title: "Three", version });
   await heard(2);
   await team.editor.api.send("DELETE", `/api/posts/${id}`);
@@ -110,7 +112,7 @@ test("every event arrives as the contract says, signed, and passes the published
       url: expect.stringMatching(new RegExp(`/releases/${slug}$`)),
     },
   });
-  expect(told[1]!.data).toMatchObject({ post: { title: "Three" }, previous: { title: "One & two" } });
+  expect(told[1]!.data).toMatchObject({ post: { title: "Three", requests }, previous: { title: "One & two" } });
   expect(told[2]!.data).toMatchObject({ post: { id, title: "Three", slug: "one-two" } });
   expect(told[4]!.data).toMatchObject({ subscriber: { email, frequency: "instant", tags: null } });
   const { headers } = receiver.at(made.at)[0]!;

@@ -35,6 +35,7 @@ const unseen = {
   updated_by_name: "the team's",
   content_updated_at: "follows from the rest",
   external_id: "for programs of the team",
+  requests: "for the team and its programs",
   imported_at: "whether it is news; an import's own",
 };
 
@@ -57,6 +58,11 @@ describe("every column of posts is listed as visible to readers or not", () => {
       if (row!.differs) differing.push(column);
     }
     expect(differing.toSorted()).toEqual(Object.keys(seen).toSorted());
+  });
+
+  testEach(["javascript:alert(1)", "https://example.com/acme/app/issues/1"])("requests refuses %s", async ({ tx, post }, url) => {
+    const { id } = await post();
+    await expect(tx`update public.posts set requests = array[${url}] where id = ${id}`).rejects.toThrow("posts_requests_shape");
   });
 
   const { author_id: _id, author_name: _name, ...written } = seen;

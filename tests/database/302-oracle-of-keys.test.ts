@@ -31,6 +31,7 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
   ...{ propose_change: ["posts:write"], read_proposal: ["posts:write"], withdraw_proposal: ["posts:write"] },
   ...{ posts_after: ["posts:read"], put_post: ["posts:write"] },
   ...{ post_threads: ["posts:read"], post_versions: ["posts:read"], post_version: ["posts:read"], delete_draft: ["posts:write"] },
+  link_requests: ["posts:write"],
   ...{ create_post: ["posts:write"], save_post: ["posts:write", "posts:publish"], restore_revision: ["posts:write"] },
   undo_archive: ["posts:write", "posts:publish"],
   ...{

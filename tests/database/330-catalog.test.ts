@@ -208,6 +208,7 @@ const privateDefiners = [
 const privateInvokers = [
   "appearance_faults(jsonb)",
   "are_origins(text[])",
+  "are_requests(text[])",
   "as_list(jsonb)",
   "clean_line(text)",
   "content_of(jsonb)",
@@ -244,7 +245,7 @@ const writable = {
   profiles: "update avatar_url, company_name, full_name, job_title",
   workspaces: "update allowed_origins, logo_url, name, origin, public_changelog_enabled",
   posts:
-    "insert author_id, content_raw, cover_image, external_id, publish_at, published_at, status, summary, tags, title, workspace_id; update author_id, content_raw, cover_image, publish_at, published_at, slug, status, summary, tags, title",
+    "insert author_id, content_raw, cover_image, external_id, publish_at, published_at, status, summary, tags, title, workspace_id; update author_id, content_raw, cover_image, publish_at, published_at, requests, slug, status, summary, tags, title",
   tags: "insert colour, label, workspace_id",
   appearances: "insert favicon_url, logo_dark_url, settings, workspace_id; update favicon_url, logo_dark_url, settings",
   widget_settings: "insert settings, workspace_id; update settings",

@@ -59,6 +59,10 @@ export function autosavePost(
   );
 }
 
+export function linkRequests(db: Database, id: string, { add, remove }: { add: string[]; remove: string[] }): Promise<PostRow> {
+  return rows(db.rpc("link_requests", { post_id: id, added: add, removed: remove }));
+}
+
 export async function restorePost(db: Database, id: string): Promise<PostRow> {
   const { status, version } = await findPost(db, id);
   return savePost(db, id, status === "archived" ? { status: "draft" } : {}, version);

@@ -22,6 +22,7 @@ import {
   createPost,
   currentVersion,
   findPost,
+  linkRequests,
   listAuthors,
   listPosts,
   postsOf,
@@ -48,6 +49,11 @@ export function bindPosts({ signedIn, file }: Binder): void {
   signedIn(postEndpoints.read, async ({ db, params, query }) => {
     const [row, threads] = await Promise.all([findPost(db, params.id), query.threads ? listThreads(db, params.id) : undefined]);
     return { post: await presentPost(row), ...(threads && { threads }) };
+  });
+
+  signedIn(postEndpoints.linkRequests, async ({ db, params, body }) => {
+    const { requests } = await linkRequests(db, params.id, body);
+    return { requests };
   });
 
   signedIn(postEndpoints.update, async ({ db, params, body, idempotencyKey }) => {

@@ -8,7 +8,7 @@ import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { OverrideResponse, type Reply } from "../../_shared/reply.ts";
-import { findPost, type PostRow, savePost } from "../posts/queries.ts";
+import { findPost, linkRequests, type PostRow, savePost } from "../posts/queries.ts";
 import { type PublicPlace, readPlace } from "../public-place.ts";
 import { json, rows } from "../result.ts";
 import { withKeysOfTags } from "../tags.ts";
@@ -89,6 +89,10 @@ export function bindV1Posts({ withKey }: Binder): void {
     return await answer(caller, await savePost(caller.db, params.id, patch, ifMatch(caller.headers), idempotencyKey));
   });
 
+  withKey(v1PostEndpoints.linkRequests, async ({ params, body, ...caller }) => {
+    return await answer(caller, await linkRequests(caller.db, params.id, body));
+  });
+
   withKey(v1PostEndpoints.remove, async ({ db, params }) => {
     await rows(db.rpc("delete_draft", { post_id: params.id }));
     return { success: true as const };
@@ -128,10 +132,10 @@ async function read({ db, env, headers, reply }: Caller, row: PostRow): Promise<
   return form === "text/markdown" ? new OverrideResponse(200, markdownFile(post), "text/markdown; charset=utf-8") : { post };
 }
 
-/** Everything that changes without a new version: URL, visibility, due status, tag names. */
+/** Everything that changes without a new version: URL, visibility, due status, tag names, requests. */
 function etagIn(form: Form, row: PostRow, place: PublicPlace, publicUrl: string): Promise<string> {
   const { url, status, tags } = presentListed(row, place, publicUrl);
-  return etagOf(row.version, [form, publicUrl, url, status, tags]);
+  return etagOf(row.version, [form, publicUrl, url, status, tags, row.requests]);
 }
 
 /** Maps the database's missing-content error to the request's field. */

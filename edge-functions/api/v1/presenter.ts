@@ -24,14 +24,14 @@ export function presentListed(row: ShownRow, place: PublicPlace, publicUrl: stri
 }
 
 export async function presentPost(
-  row: ShownRow & { content_raw: unknown },
+  row: ShownRow & { content_raw: unknown; requests: string[] },
   place: PublicPlace,
   publicUrl: string,
   content?: CleanedContent,
 ): Promise<V1Post> {
   const cleaned = content ?? cleanBlocks(row.content_raw);
   const markdown = blocksToMarkdown(cleaned, { base: publicUrl, whole: true });
-  return { ...presentListed(row, place, publicUrl), markdown, blocks: cleaned.blocks };
+  return { ...presentListed(row, place, publicUrl), markdown, blocks: cleaned.blocks, requests: row.requests };
 }
 
 export function markdownFile(post: V1Post): string {

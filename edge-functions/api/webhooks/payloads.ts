@@ -10,11 +10,12 @@ import { type Addressed, originOf } from "../../_shared/public-origin.ts";
 
 export type PostRow = Pick<
   RowOf<"post_details">,
-  "id" | "slug" | "title" | "excerpt" | "tags" | "author_name" | "updated_at" | "cover_image" | "content_raw"
+  "id" | "slug" | "title" | "excerpt" | "tags" | "author_name" | "updated_at" | "cover_image" | "content_raw" | "requests"
 > & { published_at: string };
 
 export interface PostPayload extends ReleaseSummary {
   content_text: string;
+  requests: string[];
   labels: string[];
 }
 
@@ -42,6 +43,7 @@ export async function postPayload(row: PostRow, ownTags: readonly Tag[], origin:
     published_at: new Date(row.published_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
     content_text: blocksToText(cleanBlocks(row.content_raw)),
+    requests: row.requests,
     labels: row.tags.map((key) => tagOf(key, ownTags).label),
   };
 }

@@ -121,6 +121,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "posts.read": ({ postId }) => ({ params: { id: postId } }),
   "posts.remove": ({ postId }) => ({ params: { id: postId } }),
   "posts.restore": ({ postId }) => ({ params: { id: postId } }),
+  "posts.linkRequests": ({ postId }) => ({ params: { id: postId }, body: { add: ["https://github.com/acme/app/issues/12"] } }),
   "posts.version": ({ postId }) => ({ params: { id: postId }, query: { version: 1 } }),
   "posts.list": ({ workspaceId }) => ({
     params: { workspaceId },

@@ -55,6 +55,7 @@ export const fullPost = (fields: Partial<Post> = {}): Post => ({
   content_md: "<p>Twice as fast.</p>",
   public_changelog_enabled: true,
   updated_by_name: "Grace Hopper",
+  requests: [],
   ...fields,
 });
 

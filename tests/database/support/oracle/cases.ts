@@ -100,7 +100,7 @@ const newValue: Record<string, string> = { "public.workspaces.public_changelog_e
 
 const aims: readonly (readonly [RegExp, string])[] = [
   [/^(read_post|post_analytics|save_post|autosave_post|archive_post|purge_post|restore_revision|undo_archive)$/, "public.posts"],
-  [/^(review_standing|duplicate_post|post_threads|post_versions?|delete_draft|begin_thread)$/, "public.posts"],
+  [/^(review_standing|duplicate_post|post_threads|post_versions?|delete_draft|begin_thread|link_requests)$/, "public.posts"],
   [/^(read|change|delete)_template$/, "public.templates"],
   [/^remove_subscriber$/, "public.subscribers"],
   [/^(add|change|remove)_comment$|^settle_thread$/, "private.comments"],
@@ -132,6 +132,7 @@ export function call(name: string, row: Row): string {
     case "post_threads":
     case "post_versions":
     case "delete_draft":
+    case "link_requests":
     case "read_post":
     case "review_standing":
     case "purge_post":

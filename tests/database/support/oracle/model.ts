@@ -104,7 +104,7 @@ export const tables: Record<string, TableRules> = {
     ],
     write: {
       ...{ title: writers, content_raw: writers, tags: writers, publish_at: writers, status: writers, slug: writers, summary: writers },
-      ...{ cover_image: writers, published_at: writers, author_id: writers },
+      ...{ cover_image: writers, published_at: writers, author_id: writers, requests: writers },
     },
     remove: writers,
   },
@@ -197,6 +197,7 @@ export const calls: Record<string, Rule> = {
   post_version: members,
   delete_draft: (who, row) => writers(who, row) && row.isDraft === true,
   put_post: writers,
+  link_requests: writers,
   workspace_address: members,
   search_public: members,
   workspace_stats: members,
