@@ -26,6 +26,14 @@ test(
       await expect(savedWord(page)).toBeVisible();
     });
 
+    await test.step("a request is linked", async () => {
+      await page.getByRole("button", { name: "Linked requests" }).click();
+      await page.getByRole("textbox", { name: "Link request" }).fill("https://linear.app/acme/issue/ENG-12");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("link", { name: "ENG-12 in Linear" })).toBeVisible();
+      await expectAccessible(page);
+    });
+
     await test.step("the preview is the public page without scripts", async () => {
       await page.getByRole("button", { name: "Preview", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "Preview" });

@@ -7,7 +7,7 @@ export type IconName =
   | "building" | "calendar" | "calendar-times" | "chart-bar" | "check" | "check-circle" | "chevron-down" | "chevron-left"
   | "chevron-right" | "circle" | "circle-fill" | "clock" | "clone" | "cloud" | "cloud-upload" | "code" | "cog" | "comment" | "comments" | "copy" | "desktop" | "download" | "ellipsis-h" | "envelope"
   | "exclamation-circle" | "exclamation-triangle" | "external-link" | "eye" | "eye-slash" | "file" | "file-edit" | "filter"
-  | "filter-slash" | "globe" | "history" | "home" | "image" | "inbox" | "info-circle" | "link" | "list" | "lock" | "megaphone" | "mobile" | "moon"
+  | "filter-slash" | "github" | "globe" | "history" | "home" | "image" | "inbox" | "info-circle" | "link" | "list" | "lock" | "megaphone" | "mobile" | "moon"
   | "palette" | "pencil" | "plus" | "question-circle" | "refresh" | "save" | "search" | "send" | "server" | "share-alt" | "shield" | "sign-out" | "sliders-h"
   | "sort-alt" | "spinner" | "star" | "sun" | "tag" | "tags" | "th-large" | "times" | "times-circle" | "trash" | "undo" | "upload"
   | "user" | "user-plus" | "users" | "window-maximize";

@@ -10,6 +10,7 @@ import { CommentsBeside } from "../../comments/comments-beside.tsx";
 import { CommentsButton } from "../../comments/comments-button.tsx";
 import { useComments } from "../../comments/use-comments.ts";
 import { DetailsBar } from "../../posts/details/details-bar.tsx";
+import { RequestsBar } from "../../posts/details/requests-bar.tsx";
 import { EarlyText } from "../early-text.tsx";
 import { PostBody } from "../post-body.tsx";
 import { TitleInput } from "../title-input.tsx";
@@ -270,6 +271,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, onR
             onCover={session.setCover}
             onUpload={session.trackUpload}
           />
+          {post && <RequestsBar key={post.id} post={post} canWrite={editable} />}
           {isTypingEarly && <EarlyText ref={early} onChange={session.bodyChanged} />}
           <PostBody
             handle={attach}
