@@ -48,7 +48,6 @@ const webBuild = defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ["index", "auth"].map((page) => fileURLToPath(new URL(`web/${page}.html`, import.meta.url))),
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: [vendor, form, { name: pageFiles() }] } },
     },
   },

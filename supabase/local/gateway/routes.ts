@@ -57,7 +57,6 @@ export const routes: readonly Route[] = [
   { host: "app", path: "/dev/mail", target: { kind: "dev", page: "mail" } },
   { host: "app", path: "/dev/mail.json", target: { kind: "dev", page: "mail.json" } },
   { host: "app", path: "/dev/widget-host", target: { kind: "dev", page: "widget-host" } },
-  { host: "app", path: "/auth", target: { kind: "static", folder: "web", fallback: "/auth.html" } },
   { host: "app", path: "*", target: { kind: "static", folder: "web", fallback: "/index.html" } },
 ];
 
