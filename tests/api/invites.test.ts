@@ -47,7 +47,7 @@ describe("an emailed invitation", () => {
     const [link] = await mailedLinks(guest.email);
     expect([link!.origin, link!.pathname, link!.hash]).toEqual([publicUrl, "/join", `#for=${encodeURIComponent(guest.email)}`]);
     expect(mail!.headers).toMatchObject({ "Auto-Submitted": "auto-generated" });
-    expect(mail!.text).toContain("as editor");
+    expect(mail!.text).toContain("as an editor");
     for (const token of [body.invite.token, tokenIn(link)])
       expect(await accept(await newPerson(), token)).toMatchObject({ status: 403, body: { code: "wrong_invitation_account" } });
     expect((await accept(guest, tokenIn(link))).status).toBe(200);

@@ -86,7 +86,7 @@ export function casesOf(fixture: Fixture, of: About = {}): fc.Arbitrary<Case> {
     { arbitrary: calling, weight: 3 },
   );
   const session = fc.oneof(
-    { arbitrary: fc.constant<SessionState>("live"), weight: 8 },
+    { arbitrary: fc.constant<SessionState>("live"), weight: 12 },
     { arbitrary: fc.constantFrom<SessionState>("ended", "another person's", "without its code"), weight: 3 },
   );
   return fc.record({ wish, session }).map(({ wish: { allowed, ...rest }, session }) => ({
