@@ -1,7 +1,7 @@
 import { defineConfig } from "playwright/test";
 import { chromiumFlags, ensureHeadlessChromium } from "./tests/support/chromium.ts";
 
-/** End-to-end tests on the built product (tests/e2e/support/stack-fixture.ts). */
+/** End-to-end tests on the built product (tests/e2e/support/test.ts). */
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",

@@ -1,6 +1,7 @@
 import { TOTP } from "otpauth";
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { factorEndpoints, securityEndpoints } from "#contract/factors.ts";
+import { factorsPerPerson } from "#contract/limits.ts";
 import { as, Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
 import { newKey, newPerson, newTeam, password, type Person, signedInBrowser, sql, type Team } from "./support/people.ts";
@@ -131,9 +132,9 @@ describe("an authenticator app", () => {
     await expect.poll(subjects).toContain("An authenticator app was removed");
   });
 
-  test("is one of at most five; an unconfirmed one is replaced", async () => {
+  test("is one of a limited number; an unconfirmed one is replaced", async () => {
     const { app } = await turnOn(browser);
-    for (let n = 0; n < 4; n += 1)
+    for (let n = 0; n < factorsPerPerson - 1; n += 1)
       await sql`insert into private.factors (id, user_id, name, secret, confirmed_at)
       select gen_random_uuid(), user_id, name, secret, now() from private.factors where id = ${app.id}`;
     expect((await browser.post("/api/account/factors", {})).body).toMatchObject({ code: "too_many_factors" });
