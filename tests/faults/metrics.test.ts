@@ -23,7 +23,8 @@ async function metrics(): Promise<Map<string, number>> {
   expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
   const text = (await answer.text()).trim().split("\n");
   const lines = text.filter((line) => line !== "" && !/^# (?:HELP|TYPE) [a-z\d_]+ \S/.test(line));
-  for (const line of lines) expect(line).toMatch(/^[a-z\d_]+(?:\{[a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*\})? \d+(?:\.\d+)?(?:e[+-]\d+)?$/);
+  for (const line of lines)
+    expect(line).toMatch(/^[a-z\d_]+(?:\{[a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*\})? (?:\d+(?:\.\d+)?(?:e[+-]\d+)?|Nan)$/);
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]));
 }
 
