@@ -23,7 +23,7 @@ const configSchema = z.object({
       email_sent: z.number(),
     }),
     email: z.object({
-      enabled: z.boolean(),
+      enable_signup: z.boolean(),
       enable_confirmations: z.boolean(),
       double_confirm_changes: z.boolean(),
       max_frequency: z.string().regex(/^\d+s$/),
@@ -47,7 +47,7 @@ export function authSettings(root: string, env: Environment): AuthSettings {
     uri_allow_list: `${origin}/**`,
     jwt_exp: auth.jwt_expiry,
     disable_signup: !auth.enable_signup,
-    external_email_enabled: auth.email.enabled,
+    external_email_enabled: auth.email.enable_signup,
     password_min_length: auth.minimum_password_length,
     mailer_autoconfirm: !auth.email.enable_confirmations,
     mailer_secure_email_change_enabled: auth.email.double_confirm_changes,

@@ -204,7 +204,7 @@ exit 0
 
   test("sets up the auth service before the functions that rely on it", async () => {
     const { code, output, calls } = await deploy({});
-    expect([code, calls.at(-1)]).toEqual([0, "supabase functions deploy --use-api --yes"]);
+    expect([code, calls.at(-1)]).toEqual([0, "supabase functions deploy --use-api"]);
     expect(asked.map(({ request, authorization }) => [request, authorization])).toEqual([
       ["POST /v1/projects/abcdefghijklmnopqrst/database/query", "Bearer sbp_x"],
       ["PATCH /v1/projects/abcdefghijklmnopqrst/config/auth", "Bearer sbp_x"],
@@ -246,12 +246,12 @@ exit 0
     expect([code, calls]).toEqual([
       0,
       [
-        "supabase link --project-ref abcdefghijklmnopqrst --yes",
-        "supabase db push --remote --include-all --yes",
-        "supabase secrets set --env-file … --yes",
+        "supabase link --project-ref abcdefghijklmnopqrst",
+        "supabase db push --include-all --yes",
+        "supabase secrets set --env-file …",
         "supabase secrets list --output json",
         "supabase secrets unset TURNSTILE_SITE_KEY --yes",
-        "supabase functions deploy --use-api --yes",
+        "supabase functions deploy --use-api",
       ],
     ]);
     expect(parseEnv(sent)).toEqual({ NODE_ENV: "production", TIDINGS_PUBLIC_URL: "https://tidings.example", TIDINGS_TRUSTED_PROXIES: "2" });

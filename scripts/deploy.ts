@@ -39,11 +39,11 @@ async function push(project: string, settings: AuthSettings, rule: SignUpRule): 
   writeFileSync(file, [dotenvLine("NODE_ENV", "production"), ...lines].join(""), { mode: 0o600 }); // React's faster build
   try {
     supabase("link", "--project-ref", project);
-    supabase("db", "push", "--remote", "--include-all");
+    supabase("db", "push", "--include-all", "--yes");
     const operatorToken = await pushRule(rule);
     supabase("secrets", "set", "--env-file", file);
     const stale = secretsOfProject().filter((name) => unset.includes(name));
-    if (stale.length > 0) supabase("secrets", "unset", ...stale);
+    if (stale.length > 0) supabase("secrets", "unset", ...stale, "--yes");
     await pushSettings(settings);
     supabase("functions", "deploy", "--use-api");
     if (operatorToken !== null)
@@ -76,7 +76,7 @@ async function pushRule(rule: SignUpRule): Promise<string | null> {
 
 function supabase(...step: string[]): void {
   console.log(`\nsupabase ${step.slice(0, 2).join(" ")}`);
-  if (spawnSync("npx", ["supabase", ...step, "--yes"], { cwd: root, stdio: "inherit" }).status !== 0) throw failed(step);
+  if (spawnSync("npx", ["supabase", ...step], { cwd: root, stdio: "inherit" }).status !== 0) throw failed(step);
 }
 
 function secretsOfProject(): string[] {

@@ -5,9 +5,7 @@ import { projectRoot } from "./settings.ts";
 
 /** The parts of supabase/config.toml that the embedded stack uses. */
 export interface ProjectConfig {
-  auth: Record<string, unknown> & {
-    email?: { enabled?: boolean; otp_length?: number; template?: Record<string, { content_path?: string }> };
-  };
+  auth: Record<string, unknown> & { email?: { otp_length?: number; template?: Record<string, { content_path?: string }> } };
   api: { port: number; schemas: string[]; extra_search_path: string[]; max_rows: number };
   db: { port: number };
   storage: { file_size_limit: string; buckets?: Record<string, BucketConfig> };
@@ -42,14 +40,13 @@ export function functionsOf({ functions }: ProjectConfig): FunctionConfig[] {
     }));
 }
 
-/** [auth] in lite's form, with a former name of the CLI. Without rate limits: the gateway enforces them (auth-limits.ts). */
+/** [auth] in lite's form. Without rate limits: the gateway enforces them (auth-limits.ts). */
 export function authOf({ auth: { rate_limit: _, ...auth } }: ProjectConfig): Record<string, unknown> {
   const template = Object.entries(auth.email?.template ?? {}).map(([kind, entry]) => [
     kind,
     entry.content_path ? { ...entry, content_path: path.resolve(projectRoot, entry.content_path) } : entry,
   ]);
-  const { enabled, ...email } = auth.email ?? {};
-  return { ...auth, email: { ...email, enable_signup: enabled, template: Object.fromEntries(template) } };
+  return { ...auth, email: { ...auth.email, template: Object.fromEntries(template) } };
 }
 
 export function bytesOf(size: string | number): number {

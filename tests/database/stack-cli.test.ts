@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 async function push(...options: string[]): Promise<string> {
-  const args = ["db", "push", "--workdir", project, `--remote=${ownerUrl}?sslmode=disable`, "--yes", ...options];
+  const args = ["db", "push", "--workdir", project, "--db-url", `${ownerUrl}?sslmode=disable`, "--yes", ...options];
   const env = { ...process.env, SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
   const { stdout, stderr } = await promisify(execFile)("node_modules/.bin/supabase", args, { env, timeout: 150_000 });
   return stdout + stderr;

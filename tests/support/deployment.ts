@@ -27,7 +27,6 @@ export async function deployByCli(): Promise<Deployment> {
     HOME: folder,
     SUPABASE_ACCESS_TOKEN: `sbp_${"0".repeat(40)}`,
     SUPABASE_PROFILE: path.join(folder, "profile.yaml"),
-    SUPABASE_YES: "1",
     SUPABASE_TELEMETRY_DISABLED: "1",
     DO_NOT_TRACK: "1",
     DOCKER_HOST: "unix:///nowhere.sock",
@@ -36,7 +35,7 @@ export async function deployByCli(): Promise<Deployment> {
   const deployment: Deployment = {
     api,
     folder,
-    cli: async (...step) => (await run(program, [...step, `--remote=${project}`], { cwd: root, env, maxBuffer: 10_000_000 })).stdout,
+    cli: async (...step) => (await run(program, [...step, "--project-ref", project], { cwd: root, env, maxBuffer: 10_000_000 })).stdout,
     unpack: (files) => {
       const cwd = mkdtempSync(path.join(folder, "upload-"));
       for (const [file, content] of files) {
