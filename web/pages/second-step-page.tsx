@@ -16,7 +16,10 @@ export function Component() {
   }
   return (
     <NarrowPage title="Two-factor authentication">
-      <CodeForm onSignedIn={(workspaceId) => void enter(workspaceId)} />
+      <CodeForm
+        onSignedIn={(workspaceId) => void enter(workspaceId)}
+        onSessionEnded={() => void navigate(`${paths.auth()}?${query}`, { replace: true })}
+      />
       <ButtonLink to={paths.auth({ type: "signin" })} variant="quiet" wide>
         Use another account
       </ButtonLink>

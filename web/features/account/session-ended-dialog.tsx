@@ -28,7 +28,7 @@ export default function SessionEndedDialog({ onSignedIn }: { onSignedIn: () => v
   if (secondStep) {
     return (
       <Dialog open title="Your session has ended">
-        <CodeForm onSignedIn={onSignedIn} />
+        <CodeForm onSignedIn={onSignedIn} onSessionEnded={() => setSecondStep(false)} />
       </Dialog>
     );
   }
