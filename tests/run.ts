@@ -62,7 +62,6 @@ const caddy = { E2E_FRONT_DOOR: "caddy" };
 const parts: Part[] = [
   e2e("journeys", "e2e", 1.5, ["--grep", "@journey"]),
   vitest("api-1", ["api"], { share: "1/2" }), // in one piece it would run last and alone
-  vitest("units", ["units", "widget"], { cores: 0.5, priority: constants.priority.PRIORITY_BELOW_NORMAL }), // uses idle cores
   vitest("api-2", ["api"], { share: "2/2" }),
   ...[
     "check:types",
@@ -75,6 +74,7 @@ const parts: Part[] = [
     "scan:secrets",
     "licenses",
   ].map(check),
+  vitest("units", ["units", "widget"], { cores: 0.5, priority: constants.priority.PRIORITY_BELOW_NORMAL }), // uses idle cores
   vitest("database", ["database"]),
   vitest("web", ["web"], { workers: 2 }),
 ];
@@ -170,8 +170,8 @@ const needsStack = chosen.some(({ kind, name }) => kind !== "check" && name !== 
 if (built && needsStack && (await run({ name: "template", run: startedOnce }))) process.env.TIDINGS_TEMPLATE = template;
 const runnable = built ? chosen : chosen.filter(({ kind }) => kind === "check");
 const jobs = runnable.map((part) => ({ cores: part.cores, run: async () => void (await run(part)) }));
-// more than the cores: parts wait for clocks and disks, and those of low priority use what is left
-await runSideBySide(jobs, availableParallelism() + 1.5);
+// one more than the cores: parts wait for clocks and disks, and the checks use what is left
+await runSideBySide(jobs, availableParallelism() + 1);
 
 console.log(`\n${times.join("\n")}\n${"all".padEnd(18)} ${((performance.now() - began) / 1_000).toFixed(1).padStart(7)} s`);
 if (failures.length > 0) console.log(`\n${failures.join("\n")}`);
