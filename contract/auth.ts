@@ -104,7 +104,7 @@ export const authEndpoints = {
     access: "public",
     limit: "signIn",
     body: z.discriminatedUnion("provider", [loginInput, providerInput]),
-    /** `user` null: `url` leads to the provider, or with `second_factor` POST /api/auth/factor completes the sign-in. */
+    /** Without `user`: redirect to the provider's `url`, or with `second_factor` continue at POST /api/auth/factor. */
     response: z.object({ workspaceId: id.nullable(), user: signedInUser.nullable(), url: z.string().optional(), second_factor }),
     errors: ["invalid_credentials", "email_not_confirmed", "captcha_failed", "provider_unavailable"],
   }),

@@ -203,7 +203,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
 
 type Params = Record<string, string> | undefined;
 
-/** A workspace that demands a second factor isn't visible without one, so calls find nothing. */
+/** A workspace that requires a second factor isn't visible without one, so calls find nothing. */
 async function isWithoutFactor(error: unknown, caller: Caller | null, params: Params): Promise<boolean> {
   const workspace = params?.workspaceId;
   if (!(error instanceof AppError) || error.code !== "not_found" || workspace === undefined || !caller || !("user" in caller.given))

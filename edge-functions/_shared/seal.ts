@@ -4,8 +4,8 @@ import type { Env } from "./env.ts";
 const ivBytes = 12;
 
 /**
- * Encrypts secrets of webhooks, buckets and authenticator apps at rest, which must be readable to be used. The key is derived from the functions' secret key
- * and bound to purpose and row, so database access neither reveals nor transfers a secret.
+ * Encrypts secrets of webhooks, buckets and authenticator apps at rest, which must be readable to be used. The key is derived from the
+ * functions' secret key and bound to purpose and row, so database access neither reveals nor transfers a secret.
  */
 export class Seal {
   readonly #key: Promise<CryptoKey>;

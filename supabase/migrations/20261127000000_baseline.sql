@@ -554,7 +554,7 @@ begin
   return exists (select from private.factors f where f.user_id = person and f.confirmed_at is not null);
 end $$;
 
--- A workspace that demands a second factor doesn't exist for members without one, nor for their keys and assistants.
+-- A workspace that requires a second factor doesn't exist for members without one, nor for their keys and assistants.
 create function private.lacks_factor(person uuid, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -573,7 +573,7 @@ end $$;
 
 create type public.second_factor as (factors jsonb, recovery_codes_left int, required_by jsonb);
 comment on column public.second_factor.factors is '[{id, name, created_at, is_confirmed}].';
-comment on column public.second_factor.required_by is 'Workspaces that demand one: [{id, name}].';
+comment on column public.second_factor.required_by is 'Workspaces that require one: [{id, name}].';
 
 create function public.my_second_factor() returns public.second_factor
 language plpgsql stable security definer set search_path = '' as $$
@@ -614,7 +614,6 @@ end $$;
 -- For the functions. The encrypted secrets that a code may match; none if the session has ended or the person is banned.
 create function public.factor_secrets(person uuid, session uuid, factor uuid default null) returns table (id uuid, secret text)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select f.id, f.secret from private.factors f
@@ -1233,7 +1232,7 @@ grant execute on function public.my_workspaces, public.workspace_role, public.re
 
 -- supabase/schemas/25-workspace-security.sql
 
--- Whether members need a second factor, and who has none yet.
+-- Security settings of a workspace: the required second factor, and the members without one.
 create type public.workspace_security as (require_second_factor boolean, without_factor jsonb);
 comment on column public.workspace_security.without_factor is 'Members: [{user_id, full_name}].';
 
@@ -1248,7 +1247,7 @@ begin
       where m.workspace_id = read_workspace_security.workspace_id and not private.has_factor(m.user_id)), '[]'));
 end $$;
 
--- Owners who demand it have one themselves.
+-- An owner who requires it has one.
 create function public.set_workspace_security(workspace_id uuid, require_second_factor boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1537,7 +1536,7 @@ from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
--- What a post says: the content of a post, revision, proposal or imported post, given as JSON (PostContent in contract/rules/post-content.ts).
+-- PostContent of a post, revision, proposal or imported post, given as JSON (contract/rules/post-content.ts).
 create function private.content_of(line jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('title', line -> 'title', 'summary', line -> 'summary', 'cover_image', line -> 'cover_image', 'tags', line -> 'tags',
@@ -5942,7 +5941,7 @@ begin
     case when k.former_until > now() and k.revoked_at is null then k.former_until end, k.revoked_at);
 end $$;
 
--- True if the key's maker is still a member, not banned, and has the second factor that the workspace may demand. Sessions don't matter.
+-- True if the key's maker is still a member, not banned, and has the second factor that the workspace may require. Sessions don't matter.
 create function private.is_active_member(person uuid, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -29,7 +29,7 @@ begin
   return exists (select from private.factors f where f.user_id = person and f.confirmed_at is not null);
 end $$;
 
--- A workspace that demands a second factor doesn't exist for members without one, nor for their keys and assistants.
+-- A workspace that requires a second factor doesn't exist for members without one, nor for their keys and assistants.
 create function private.lacks_factor(person uuid, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -48,7 +48,7 @@ end $$;
 
 create type public.second_factor as (factors jsonb, recovery_codes_left int, required_by jsonb);
 comment on column public.second_factor.factors is '[{id, name, created_at, is_confirmed}].';
-comment on column public.second_factor.required_by is 'Workspaces that demand one: [{id, name}].';
+comment on column public.second_factor.required_by is 'Workspaces that require one: [{id, name}].';
 
 create function public.my_second_factor() returns public.second_factor
 language plpgsql stable security definer set search_path = '' as $$
@@ -89,7 +89,6 @@ end $$;
 -- For the functions. The encrypted secrets that a code may match; none if the session has ended or the person is banned.
 create function public.factor_secrets(person uuid, session uuid, factor uuid default null) returns table (id uuid, secret text)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select f.id, f.secret from private.factors f

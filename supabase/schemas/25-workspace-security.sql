@@ -1,4 +1,4 @@
--- Whether members need a second factor, and who has none yet.
+-- Security settings of a workspace: the required second factor, and the members without one.
 create type public.workspace_security as (require_second_factor boolean, without_factor jsonb);
 comment on column public.workspace_security.without_factor is 'Members: [{user_id, full_name}].';
 
@@ -13,7 +13,7 @@ begin
       where m.workspace_id = read_workspace_security.workspace_id and not private.has_factor(m.user_id)), '[]'));
 end $$;
 
--- Owners who demand it have one themselves.
+-- An owner who requires it has one.
 create function public.set_workspace_security(workspace_id uuid, require_second_factor boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -139,7 +139,7 @@ from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
--- What a post says: the content of a post, revision, proposal or imported post, given as JSON (PostContent in contract/rules/post-content.ts).
+-- PostContent of a post, revision, proposal or imported post, given as JSON (contract/rules/post-content.ts).
 create function private.content_of(line jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('title', line -> 'title', 'summary', line -> 'summary', 'cover_image', line -> 'cover_image', 'tags', line -> 'tags',

@@ -88,7 +88,7 @@ begin
     case when k.former_until > now() and k.revoked_at is null then k.former_until end, k.revoked_at);
 end $$;
 
--- True if the key's maker is still a member, not banned, and has the second factor that the workspace may demand. Sessions don't matter.
+-- True if the key's maker is still a member, not banned, and has the second factor that the workspace may require. Sessions don't matter.
 create function private.is_active_member(person uuid, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin

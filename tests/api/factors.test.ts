@@ -193,19 +193,19 @@ test("an operator removes the factors of someone who lost them, which ends their
   await expect.poll(subjects).toContain("An authenticator app was removed");
 });
 
-describe("a workspace that demands a second factor", () => {
+describe("a workspace that requires a second factor", () => {
   let team: Team;
   beforeEach(async () => {
     team = await newTeam();
   });
-  const demand = (client: Client, required = true) =>
+  const requireFactor = (client: Client, required = true) =>
     client.put(`/api/workspaces/${team.workspaceId}/security`, { require_second_factor: required });
 
   test("is set by an owner who has one", async () => {
-    expect((await demand(team.owner.api)).body.code).toBe("second_factor_required");
-    expect((await demand(team.admin.api)).status).toBe(403);
+    expect((await requireFactor(team.owner.api)).body.code).toBe("second_factor_required");
+    expect((await requireFactor(team.admin.api)).status).toBe(403);
     await turnOn(team.owner.api);
-    const { require_second_factor, without_factor } = as(securityEndpoints.save, await demand(team.owner.api));
+    const { require_second_factor, without_factor } = as(securityEndpoints.save, await requireFactor(team.owner.api));
     expect([require_second_factor, without_factor.map(({ full_name }) => full_name)]).toEqual([
       true,
       ["Adam Admin", "Edda Editor", "Vera Viewer"],
@@ -219,7 +219,7 @@ describe("a workspace that demands a second factor", () => {
     const robot = new Client(stack.url, secret);
     expect((await robot.get("/api/v1/posts")).status).toBe(200);
     await turnOn(team.owner.api);
-    await demand(team.owner.api);
+    await requireFactor(team.owner.api);
     expect((await robot.get("/api/v1/posts")).status).toBe(401);
     const { api } = team.admin;
     expect((await api.get("/api/workspaces")).body).toEqual({ workspaces: [] });

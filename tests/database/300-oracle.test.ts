@@ -153,11 +153,11 @@ const mistakes: [string, string][] = [
     `create or replace function private.is_verified(person uuid, session uuid) returns boolean language sql stable as $$ select true $$`,
   ],
   [
-    "a demanded second factor is forgotten",
+    "a required second factor is forgotten",
     `create or replace function private.lacks_factor(person uuid, workspace uuid) returns boolean language sql stable as $$ select false $$`,
   ],
   [
-    "the helper forgets the demanded second factor",
+    "the helper forgets the required second factor",
     helper("and m.role = any (roles) and (even_suspended or cardinality(roles) = 4 or not private.is_suspended(m.workspace_id))"),
   ],
   [

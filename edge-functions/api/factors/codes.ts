@@ -22,7 +22,7 @@ const totpOf = (secret: string, label = "") => new TOTP({ issuer: "Tidings", lab
 
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: codeCount }, () => {
-    const code = new Secret({ buffer: crypto.getRandomValues(new Uint8Array(codeBytes)).buffer }).base32.toLowerCase();
+    const code = new Secret({ size: codeBytes }).base32.toLowerCase();
     return code.match(/.{4}/g)!.join("-");
   });
 

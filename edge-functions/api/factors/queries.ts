@@ -1,7 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import type { SecondFactor, WorkspaceSecurity } from "#contract/factors.ts";
-import { fromDatabase } from "../../_shared/backend-errors.ts";
 import { type Database, serviceClient } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
@@ -44,39 +43,35 @@ export async function requireCode(env: Env, person: Identity, code: string): Pro
 export async function setRecoveryCodes(env: Env, { id }: Identity, unlessAny: boolean): Promise<string[]> {
   const codes = newRecoveryCodes();
   const hashes = await Promise.all(codes.map(hashOfRecoveryCode));
-  const isSet = await called<boolean>(env, "set_recovery_codes", { person: id, hashes, unless_any: unlessAny });
+  const isSet = await rows<boolean>(service(env).rpc("set_recovery_codes", { person: id, hashes, unless_any: unlessAny }));
   return isSet ? codes : [];
 }
 
 export async function removeFactor(env: Env, { id }: Identity, factor: string): Promise<void> {
-  if (!(await called<boolean>(env, "remove_factor", { person: id, factor }))) throw new AppError("not_found");
+  if (!(await rows<boolean>(service(env).rpc("remove_factor", { person: id, factor })))) throw new AppError("not_found");
 }
 
 async function acceptCode(env: Env, person: Identity, code: string, only: string | null = null): Promise<boolean> {
   const who = { person: person.id, session: sessionOf(person) };
-  const factors = await called<{ id: string; secret: string }[]>(env, "factor_secrets", { ...who, factor: only });
+  const factors = await rows<{ id: string; secret: string }[]>(service(env).rpc("factor_secrets", { ...who, factor: only }));
   if (only !== null && factors.length === 0) throw new AppError("not_found");
   const seal = new Seal(env, "factors");
   for (const { id: factor, secret: sealed } of factors) {
     const secret = await seal.open(factor, sealed);
     const step = secret === null ? null : stepOf(secret, code, Date.now());
-    if (step !== null) return await called<boolean>(env, "accept_factor_code", { ...who, factor, step });
+    if (step !== null) return await rows<boolean>(service(env).rpc("accept_factor_code", { ...who, factor, step }));
   }
   return false;
 }
 
 async function spendRecoveryCode(env: Env, person: Identity, code: string): Promise<boolean> {
-  return await called<boolean>(env, "spend_recovery_code", {
-    person: person.id,
-    session: sessionOf(person),
-    hash: await hashOfRecoveryCode(code),
-  });
-}
-
-async function called<Data>(env: Env, name: string, args: object): Promise<Data> {
-  const { data, error, status } = await service(env).rpc(name, args);
-  if (error) throw fromDatabase(error, status);
-  return data as Data;
+  return await rows<boolean>(
+    service(env).rpc("spend_recovery_code", {
+      person: person.id,
+      session: sessionOf(person),
+      hash: await hashOfRecoveryCode(code),
+    }),
+  );
 }
 
 export const readSecurity = (db: Database, workspaceId: string): Promise<WorkspaceSecurity> =>

@@ -16,7 +16,7 @@ const roles: Record<string, (Role | null)[]> = {
   hal: [null, null, null],
 };
 
-/** The third workspace demands a second factor, which these don't have. */
+/** The third workspace requires a second factor, which these don't have. */
 const withoutFactor = ["dan", "hal"];
 
 export interface Fixture {
