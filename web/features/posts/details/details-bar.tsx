@@ -4,13 +4,10 @@ import { altText } from "#contract/blocks/types/image.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { summaryMaxLength } from "#contract/limits.ts";
 import type { ChosenCover, CoverImage } from "#contract/rules/cover.ts";
-import { Button } from "../../../ui/button.tsx";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import type { Writing } from "../../session/write.ts";
 import { CoverPicker } from "./cover-picker.tsx";
-import { Panel, Text } from "../../../ui/layout.tsx";
-import css from "./details.module.css";
+import { FoldedBar } from "./folded-bar.tsx";
 
 interface DetailsBarProps {
   workspaceId: string;
@@ -49,55 +46,35 @@ export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSumm
 
   const left = summaryMaxLength - summary.length;
   return (
-    <section className={css.bar} aria-label="Summary and cover">
-      <Button
-        variant="quiet"
-        size="small"
-        className={css.toggle}
-        aria-expanded={open}
-        aria-controls={`${id}-panel`}
-        onClick={() => setOpen(!open)}
+    <FoldedBar label="Summary and cover" values={chosenWords(summary, cover)} open={open} onToggle={() => setOpen(!open)}>
+      <FieldFrame
+        id={`${id}-summary`}
+        label="Summary"
+        optional
+        status={left <= 40 ? `${left} ${left === 1 ? "character" : "characters"} left` : undefined}
+        hint="Shown in lists, feeds and the widget instead of the opening lines."
       >
-        <Icon name={open ? "angle-down" : "angle-right"} />
-        Summary and cover
-        {!open && (summary !== "" || cover !== null) && (
-          <Text as="span" tone="muted" truncate className={css.values}>
-            {chosenWords(summary, cover)}
-          </Text>
-        )}
-      </Button>
-      {open && (
-        <Panel sunk id={`${id}-panel`} className={css.panel}>
-          <FieldFrame
-            id={`${id}-summary`}
-            label="Summary"
-            optional
-            status={left <= 40 ? `${left} ${left === 1 ? "character" : "characters"} left` : undefined}
-            hint="Shown in lists, feeds and the widget instead of the opening lines."
-          >
-            <textarea
-              id={`${id}-summary`}
-              className="p-inputtext p-component"
-              rows={3}
-              maxLength={summaryMaxLength}
-              readOnly={!canWrite}
-              placeholder={defaults.excerpt}
-              aria-describedby={`${id}-summary-hint`}
-              value={summary}
-              onChange={(event) => onSummary(event.target.value)}
-            />
-          </FieldFrame>
-          <CoverPicker
-            workspaceId={workspaceId}
-            cover={cover}
-            images={defaults.images}
-            canWrite={canWrite}
-            onChange={onCover}
-            onUpload={onUpload}
-          />
-        </Panel>
-      )}
-    </section>
+        <textarea
+          id={`${id}-summary`}
+          className="p-inputtext p-component"
+          rows={3}
+          maxLength={summaryMaxLength}
+          readOnly={!canWrite}
+          placeholder={defaults.excerpt}
+          aria-describedby={`${id}-summary-hint`}
+          value={summary}
+          onChange={(event) => onSummary(event.target.value)}
+        />
+      </FieldFrame>
+      <CoverPicker
+        workspaceId={workspaceId}
+        cover={cover}
+        images={defaults.images}
+        canWrite={canWrite}
+        onChange={onCover}
+        onUpload={onUpload}
+      />
+    </FoldedBar>
   );
 }
 

@@ -1,18 +1,17 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { z } from "zod";
 import { requestsPerPost } from "#contract/limits.ts";
 import { type Post, postEndpoints, request } from "#contract/posts.ts";
 import { requestKind, requestLabel } from "#contract/rules/request-kind.ts";
 import { call } from "../../../lib/api-client.ts";
 import { useAction } from "../../../lib/use-action.ts";
-import { Button } from "../../../ui/button.tsx";
 import { ContractForm, SubmitButton } from "../../../ui/contract-form.tsx";
 import { FieldWithButton } from "../../../ui/field-frame.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { List, Panel, Row, Text } from "../../../ui/layout.tsx";
+import { List, Row } from "../../../ui/layout.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import css from "./details.module.css";
+import { FoldedBar } from "./folded-bar.tsx";
 import { RequestIcon } from "./request-icon.tsx";
 
 const requestForm = z.object({ url: request });
@@ -20,7 +19,6 @@ const services = { linear: "Linear", jira: "Jira", github: "GitHub" };
 
 /** Issues and pull requests that a post answers. Saved on each change, without a new version. */
 export function RequestsBar({ post, canWrite }: { post: Post; canWrite: boolean }) {
-  const id = useId();
   const [open, setOpen] = useState(false);
   const [changed, setChanged] = useState<string[]>();
   const [added, setAdded] = useState(0);
@@ -32,72 +30,52 @@ export function RequestsBar({ post, canWrite }: { post: Post; canWrite: boolean 
     setChanged((await call(postEndpoints.linkRequests, { params: { id: post.id }, body })).requests);
   }
   return (
-    <section className={css.bar} aria-label="Linked requests">
-      <Button
-        variant="quiet"
-        size="small"
-        className={css.toggle}
-        aria-expanded={open}
-        aria-controls={`${id}-panel`}
-        onClick={() => setOpen(!open)}
-      >
-        <Icon name={open ? "angle-down" : "angle-right"} />
-        Linked requests
-        {!open && requests.length > 0 && (
-          <Text as="span" tone="muted" truncate className={css.values}>
-            {requests.map(requestLabel).join(" · ")}
-          </Text>
-        )}
-      </Button>
-      {open && (
-        <Panel sunk id={`${id}-panel`} className={css.panel}>
-          {requests.length > 0 && (
-            <List aria-label="Linked requests">
-              {requests.map((url) => (
-                <li key={url}>
-                  <Row as="a" href={url} target="_blank" rel="noreferrer" className={css.request}>
-                    <RequestIcon kind={requestKind(url) ?? "github"} />
-                    {requestLabel(url)}
-                    <span className="visually-hidden">{`in ${services[requestKind(url) ?? "github"]}`}</span>
-                  </Row>
-                  {canWrite && (
-                    <IconButton
-                      icon="times"
-                      label={`Remove ${requestLabel(url)}`}
-                      busy={running === url}
-                      onClick={() => void run(url, "Couldn't remove the link", () => change({ remove: [url] }))}
-                    />
-                  )}
-                </li>
-              ))}
-            </List>
-          )}
-          {canWrite && requests.length < requestsPerPost && (
-            <ContractForm
-              key={added}
-              schema={requestForm}
-              failure="Couldn't link the request. Try again."
-              onSubmit={async ({ url }) => {
-                await change({ add: [url] });
-                setAdded(added + 1);
-              }}
-            >
-              <FieldWithButton>
-                <TextField
-                  name="url"
-                  label="Link request"
-                  type="url"
-                  placeholder="https://linear.app/…"
-                  hint="An issue in Linear, Jira or GitHub, or a pull request. Readers don't see it."
-                  autoComplete="off"
-                  autoFocus={added > 0}
+    <FoldedBar label="Linked requests" values={requests.map(requestLabel).join(" · ")} open={open} onToggle={() => setOpen(!open)}>
+      {requests.length > 0 && (
+        <List aria-label="Linked requests">
+          {requests.map((url) => (
+            <li key={url}>
+              <Row as="a" href={url} target="_blank" rel="noreferrer" className={css.request}>
+                <RequestIcon kind={requestKind(url) ?? "github"} />
+                {requestLabel(url)}
+                <span className="visually-hidden">{`in ${services[requestKind(url) ?? "github"]}`}</span>
+              </Row>
+              {canWrite && (
+                <IconButton
+                  icon="times"
+                  label={`Remove ${requestLabel(url)}`}
+                  busy={running === url}
+                  onClick={() => void run(url, "Couldn't remove the link", () => change({ remove: [url] }))}
                 />
-                <SubmitButton>Link</SubmitButton>
-              </FieldWithButton>
-            </ContractForm>
-          )}
-        </Panel>
+              )}
+            </li>
+          ))}
+        </List>
       )}
-    </section>
+      {canWrite && requests.length < requestsPerPost && (
+        <ContractForm
+          key={added}
+          schema={requestForm}
+          failure="Couldn't link the request. Try again."
+          onSubmit={async ({ url }) => {
+            await change({ add: [url] });
+            setAdded(added + 1);
+          }}
+        >
+          <FieldWithButton>
+            <TextField
+              name="url"
+              label="Link request"
+              type="url"
+              placeholder="https://linear.app/…"
+              hint="An issue in Linear, Jira or GitHub, or a pull request. Readers don't see it."
+              autoComplete="off"
+              autoFocus={added > 0}
+            />
+            <SubmitButton>Link</SubmitButton>
+          </FieldWithButton>
+        </ContractForm>
+      )}
+    </FoldedBar>
   );
 }
