@@ -164,7 +164,7 @@ export function PublishDialog({ post, title, tags, when: first, busy, slugProble
               )}
             </Stack>
           </div>
-          {isPublic && audience && (
+          {isPublic && audience !== null && (
             <MailFacts audience={audience} notify={emails} onChange={setChosen}>
               <TestEmailButton workspaceId={workspace.id} post={post} read={read} />
             </MailFacts>
