@@ -18,6 +18,7 @@ export const auditGroups = {
     "workspace_changed",
     "changelog_opened",
     "changelog_closed",
+    "access_changed",
     "mail_changed",
     "widget_changed",
     "appearance_changed",

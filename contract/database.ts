@@ -469,6 +469,7 @@ export interface Database {
       make_mailed_invite_token: Call<{ invite_id: string }, string>;
       my_key: Call<NoArgs, Json>;
       my_muted_emails: Call<NoArgs, string[]>;
+      my_reader_key: Call<{ workspace_id: string }, string>;
       my_second_factor: Call<NoArgs, Database["public"]["CompositeTypes"]["second_factor"]>;
       my_sessions: Call<NoArgs, Database["public"]["CompositeTypes"]["my_session"][]>;
       my_workspaces: Call<NoArgs, Database["public"]["CompositeTypes"]["my_workspace"][]>;
@@ -523,6 +524,7 @@ export interface Database {
       read_proposal: Call<{ post_id: string; proposal_id: string }, Json>;
       read_sign_up_offer: Call<NoArgs, Database["public"]["CompositeTypes"]["sign_up_offer"]>;
       read_template: Call<{ workspace_id: string; template_id: string }, Database["public"]["Tables"]["templates"]["Row"]>;
+      read_workspace_access: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["workspace_access"]>;
       read_workspace_security: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["workspace_security"]>;
       release_notes_context: Call<{ workspace_id: string; since?: string | null }, Json>;
       remember_invite: Call<{ email: string; token: string }, null>;
@@ -594,6 +596,10 @@ export interface Database {
       set_my_report: Call<{ workspace_id: string; gets: boolean }, boolean>;
       set_recovery_codes: Call<{ person: string; hashes: string[]; unless_any: boolean }, boolean>;
       set_review_rule: Call<{ workspace_id: string; rule: string }, string>;
+      set_workspace_access: Call<
+        { workspace_id: string; access: string; emails_content: boolean; renew: boolean; password?: string | null },
+        null
+      >;
       set_workspace_security: Call<{ workspace_id: string; require_second_factor: boolean }, null>;
       settle_domain: Call<{ host: string; token: string; was: string; outcome: unknown }, Database["public"]["Tables"]["domains"]["Row"]>;
       settle_emails: Call<{ job: string; outcomes: unknown }, number>;
@@ -743,6 +749,7 @@ export interface Database {
         avatar_url: string | null;
         created_at: string;
       };
+      workspace_access: { access: string; emails_content: boolean; key: string; token_secret: string };
       workspace_security: { require_second_factor: boolean; without_factor: Json };
     };
   };

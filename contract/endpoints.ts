@@ -1,3 +1,4 @@
+import { accessEndpoints } from "./access.ts";
 import { addOnEndpoints } from "./add-ons.ts";
 import { analyticsEndpoints } from "./analytics.ts";
 import { apiKeyEndpoints, thisKeyEndpoints } from "./api-keys.ts";
@@ -61,6 +62,7 @@ export const endpoints = {
   auth: authEndpoints,
   factors: factorEndpoints,
   security: securityEndpoints,
+  access: accessEndpoints,
   profiles: profileEndpoints,
   workspaces: workspaceEndpoints,
   team: teamEndpoints,

@@ -49,6 +49,7 @@ export const errorCatalogue = {
   wrong_invitation_account: { status: 403, sentence: "This invitation was sent to another email address." },
   captcha_failed: { status: 422, sentence: "The bot check failed. Please try again." },
   provider_unavailable: { status: 404, sentence: "Signing in with this provider isn't set up here." },
+  reader_access_required: { status: 403, sentence: "This changelog is private." },
   changelog_unavailable: { status: 410, sentence: "This changelog isn't available." },
   link_invalid: { status: 410, sentence: "This link is invalid or has already been used." },
   body_too_large: { status: 413, sentence: "Your request is too large." },

@@ -14,6 +14,7 @@ import { createBinder, type ApiApp, type ApiVariables, type Binder } from "../_s
 import { JobWorker } from "../_shared/jobs.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
+import { bindAccess } from "./access.ts";
 import { bindAddOns } from "./add-ons.ts";
 import { bindAnalytics } from "./analytics.ts";
 import { bindAudit } from "./audit.ts";
@@ -153,6 +154,7 @@ const areas = [
   bindTeam,
   bindPosts,
   bindPreviewLinks,
+  bindAccess,
   bindComments,
   bindRevisions,
   bindReviews,

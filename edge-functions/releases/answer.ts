@@ -61,7 +61,10 @@ export function answer(
     ...(resource?.open && openToAll),
     ...(copyAt === null ? resource?.unindexed && { "x-robots-tag": "noindex" } : inPlace(copyAt)),
   };
-  if (more["cache-control"] !== undefined) headers["cache-control"] = more["cache-control"];
+  if (more["cache-control"] !== undefined) {
+    headers["cache-control"] = more["cache-control"];
+    delete headers["cdn-cache-control"];
+  }
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   Object.assign(headers, common, more, { "content-type": type, "content-length": String(body.byteLength) });
   return new Response(body, { headers });

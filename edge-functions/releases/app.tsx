@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { hostQuestion } from "#contract/rules/host-question.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
+import { answerAccess } from "./access/door.ts";
 import { Counts } from "./counting/counts.ts";
 import { answerPicture, type Report, reportAt } from "./counting/pixel.ts";
 import { answerHost } from "./host-question.ts";
@@ -71,7 +72,7 @@ export function createApp({
         return answerPicture(time);
       },
       undefined,
-      true,
+      { isCount: true },
     );
 
   const app = new Hono<{ Variables: Variables }>({ getPath: ({ url }) => pathOf(url) });
@@ -103,6 +104,13 @@ export function createApp({
     const opened = workspaceNaming && { siteFor: (domain: string | null) => addresses.siteOf(workspaceNaming, domain), now: now() };
     return await previews.answer(call.req.raw, call.get("url"), place, opened);
   });
+  const access = pages.of(
+    (call, visit) => answerAccess(call, visit, { pages, sql, addresses, proxies, rateLimitScale }),
+    "/releases/access",
+    { isDoor: true },
+  );
+  app.all("/releases/access", access);
+  app.all("/releases/access/:key{[\\w-]{1,100}}", access);
   app.post("/releases/subscribe", pages.of(subscription({ kind: "ask" }), "/releases"));
   app.all("/releases/subscribe.html", pages.of(subscription({ kind: "form" })));
   // Without a workspace's host, the token names the workspace. Also answered for suspended ones: readers can always unsubscribe.

@@ -68,12 +68,12 @@ export class Contents {
     this.#made = new RecentlyUsed(maxLength, (text, key) => key.length + text.length);
   }
 
-  async one(subdomain: string, release: Shown, form: Form): Promise<string> {
-    for await (const rendered of this.each(subdomain, [release], form)) return rendered;
+  async one(reader: string, release: Shown, form: Form): Promise<string> {
+    for await (const rendered of this.each(reader, [release], form)) return rendered;
     return "";
   }
 
-  async *each(subdomain: string, releases: readonly Shown[], form: Form): AsyncGenerator<string, void> {
+  async *each(reader: string, releases: readonly Shown[], form: Form): AsyncGenerator<string, void> {
     let read = new Map<string, string>();
     let atOnce = 1;
     for (const [index, release] of releases.entries()) {
@@ -83,16 +83,16 @@ export class Contents {
         continue;
       }
       const missing = releases.slice(index).filter((release) => !this.#made.has(keyOf(release, form)));
-      read = await this.#make(subdomain, missing.slice(0, atOnce), form);
+      read = await this.#make(reader, missing.slice(0, atOnce), form);
       atOnce = [...read.values()].some(({ length }) => length > longForm) ? 1 : readAtOnce;
       yield read.get(release.id) ?? (await form.make([]));
     }
   }
 
-  async #make(subdomain: string, releases: readonly Shown[], form: Form): Promise<Map<string, string>> {
+  async #make(reader: string, releases: readonly Shown[], form: Form): Promise<Map<string, string>> {
     const rows = await releaseContents(
       this.#sql,
-      subdomain,
+      reader,
       releases.map(({ id }) => id),
     );
     const texts = new Map<string, string>();

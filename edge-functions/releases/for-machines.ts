@@ -31,9 +31,9 @@ export const llmsTxt: Resource = {
   forHosts: true,
   read: async ({ sql, workspace, site }) => {
     const [{ releases }, tags, months] = await Promise.all([
-      listReleases(sql, workspace.subdomain, { size: releasesMaxPageSize }),
+      listReleases(sql, workspace.reader, { size: releasesMaxPageSize }),
       releaseTags(sql, workspace),
-      releaseMonths(sql, workspace.subdomain),
+      releaseMonths(sql, workspace.reader),
     ]);
     return { text: llmsIndex({ workspace, site, releases, tags, months }) };
   },

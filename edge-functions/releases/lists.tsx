@@ -19,7 +19,7 @@ export async function readList({ sql, workspace, query }: Reading): Promise<Rele
   const listed = listQuery(query);
   if (listed === null) return null;
   const { page, size, filter } = listed;
-  const { releases, total } = await listReleases(sql, workspace.subdomain, { page, size, filter });
+  const { releases, total } = await listReleases(sql, workspace.reader, { page, size, filter });
   const maybeEmpty = page === 1 && (filter === null || "term" in filter);
   return releases.length === 0 && !maybeEmpty ? null : { releases, page, size, pages: Math.max(1, Math.ceil(total / size)), total, filter };
 }
@@ -27,7 +27,7 @@ export async function readList({ sql, workspace, query }: Reading): Promise<Rele
 export async function withPictures({ contents, workspace }: Reading, releases: readonly Release[]): Promise<Pictured[]> {
   const asking = releases.filter(({ cover_image }) => readCover(cover_image) === null);
   const first = new Map<string, Picture | null>();
-  for await (const image of contents.each(workspace.subdomain, asking, asPicture)) {
+  for await (const image of contents.each(workspace.reader, asking, asPicture)) {
     const release = asking[first.size];
     if (release !== undefined) first.set(release.id, JSON.parse(image) as Picture | null);
   }
@@ -50,7 +50,7 @@ export async function wholeOf(
   let left = listContentLength;
   let inVain = 0;
   let at = 0;
-  for await (const html of contents.each(workspace.subdomain, releases, form)) {
+  for await (const html of contents.each(workspace.reader, releases, form)) {
     const release = releases[at++];
     if (release === undefined) break;
     if (html.length <= left) {
@@ -72,7 +72,7 @@ export const listPage: Resource = {
     const contents = await wholeOf(reading, list, asPage(languageOf(workspace)));
     const [tags, months, releases] = await Promise.all([
       releaseTags(sql, workspace),
-      releaseMonths(sql, workspace.subdomain),
+      releaseMonths(sql, workspace.reader),
       withPictures(reading, list.releases),
     ]);
     const missed = list.total === 0 && list.filter && "term" in list.filter ? list.filter.term : undefined;
@@ -100,7 +100,7 @@ const feedContentLength = 524_288;
 async function contentsOf({ contents, workspace }: Reading, releases: readonly Release[], form: Form): Promise<Map<string, string>> {
   const rendered = new Map<string, string>();
   let left = feedContentLength;
-  for await (const content of contents.each(workspace.subdomain, releases, form)) {
+  for await (const content of contents.each(workspace.reader, releases, form)) {
     left -= content.length;
     const release = releases[rendered.size];
     if (left < 0 || release === undefined) break;
@@ -120,7 +120,7 @@ export const feed = (type: string, form: typeof asHtml, write: (feed: Feed) => s
     const { filter } = listed;
     const key = filter && "tag" in filter ? filter.tag : null;
     const [{ releases }, tags] = await Promise.all([
-      listReleases(sql, workspace.subdomain, { size: 20, filter }),
+      listReleases(sql, workspace.reader, { size: 20, filter }),
       releaseTags(sql, workspace),
     ]);
     if (key !== null && releases.length === 0) return null;

@@ -3,7 +3,7 @@ import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 export interface Rendered {
   type: string;
   body: ReturnType<TextEncoder["encode"]>;
-  /** Content hash, equal on all instances. Weak, so proxies may compress. */
+  /** Content hash, equal on all instances. Weak, so proxies may compress. Another one for noindex, because a 304 keeps a proxy's stored headers. */
   etag: string;
   more: Record<string, string>;
   missed?: string | undefined;
@@ -35,5 +35,6 @@ export class PageCache {
 export async function rendered(type: string, content: string | Rendered["body"], more: Record<string, string> = {}): Promise<Rendered> {
   const body = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-  return { type, body, etag: `W/"${btoa(String.fromCharCode(...digest.subarray(0, 15)))}"`, more };
+  const mark = more["x-robots-tag"] === undefined ? "" : "-noindex";
+  return { type, body, etag: `W/"${btoa(String.fromCharCode(...digest.subarray(0, 15)))}${mark}"`, more };
 }

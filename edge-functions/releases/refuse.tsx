@@ -31,6 +31,13 @@ export const redirect = (to: string, more: Record<string, string> = {}): Respons
     headers: { location: to, "cache-control": "public, max-age=0, s-maxage=60", ...hostVary, ...more },
   });
 
+/** To a page of a private changelog, with the reader's cookie. */
+export const enter = (to: string, cookie: string): Response =>
+  new Response(null, {
+    status: 303,
+    headers: { location: to, "set-cookie": cookie, "cache-control": "no-store", "referrer-policy": "no-referrer" },
+  });
+
 export function withVia(address: string, { searchParams }: URL): string {
   const via = searchParams.get("via");
   return via === null ? address : `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams({ via })}`;

@@ -32,7 +32,7 @@ const widgetJson: Resource = {
   read: async (reading) => {
     const { sql, workspace, site } = reading;
     const { maxPosts: size, showImages } = settingsOf(workspace).contentSettings;
-    const { releases } = await listReleases(sql, workspace.subdomain, { size });
+    const { releases } = await listReleases(sql, workspace.reader, { size });
     const shown = showImages ? await withPictures(reading, releases) : releases.map((release) => ({ release, image: null }));
     return { text: JSON.stringify(presentWidgetData(workspace, site, shown)) };
   },
@@ -46,7 +46,7 @@ const release = (ending: string, write: Write): Resource["read"] => {
   const isCopy = ending === ".md" || ending === ".json";
   return async (reading) => {
     const slug = slugIn(reading.path, `/releases/{slug}${ending}`);
-    const row = await getRelease(reading.sql, reading.workspace.subdomain, slug);
+    const row = await getRelease(reading.sql, reading.workspace.reader, slug);
     if (row === undefined) return null;
     const present = row.moved_to ?? row.slug;
     if (present !== slug) return { moved: reading.site.path(`/releases/${present}${ending}`) };
@@ -61,9 +61,9 @@ const release = (ending: string, write: Write): Resource["read"] => {
 const page: Write = async (row, reading) => {
   const { sql, contents, workspace } = reading;
   const [neighbours, tags, html] = await Promise.all([
-    neighboursOf(sql, workspace.subdomain, row.id),
+    neighboursOf(sql, workspace.reader, row.id),
     releaseTags(sql, workspace),
-    contents.one(workspace.subdomain, row, asPage(languageOf(workspace))),
+    contents.one(workspace.reader, row, asPage(languageOf(workspace))),
   ]);
   const [pictured] = await withPictures(reading, [row]);
   return renderPage(
@@ -72,23 +72,23 @@ const page: Write = async (row, reading) => {
 };
 
 async function picture({ sql, pictures, workspace }: Reading, post: string | null): Promise<Bytes | null> {
-  const path = await linkPicturePath(sql, workspace.subdomain, post);
+  const path = await linkPicturePath(sql, workspace.reader, post);
   return path === null ? null : await pictures.read(path);
 }
 
 const releaseJson: Write = async (row, reading) => {
   const { contents, workspace, site } = reading;
-  const html = await contents.one(workspace.subdomain, row, asHtml(site.origin, languageOf(workspace)));
+  const html = await contents.one(workspace.reader, row, asHtml(site.origin, languageOf(workspace)));
   const [pictured = { release: row, image: null }] = await withPictures(reading, [row]);
-  const text = await contents.one(workspace.subdomain, row, asText);
+  const text = await contents.one(workspace.reader, row, asText);
   return JSON.stringify(presentRelease(workspace, site, pictured, { html, text }));
 };
 
 const releaseMarkdown: Write = async (row, { contents, workspace, site }) =>
-  markdown(row, await contents.one(workspace.subdomain, row, asMarkdown(site.origin)));
+  markdown(row, await contents.one(workspace.reader, row, asMarkdown(site.origin)));
 
 const releasePanel: Write = (row, { contents, workspace, site }) =>
-  contents.one(workspace.subdomain, row, asPanel(site.origin, languageOf(workspace)));
+  contents.one(workspace.reader, row, asPanel(site.origin, languageOf(workspace)));
 
 const workspacePicture: Resource["read"] = async (reading) => {
   const text = await picture(reading, null);
@@ -122,7 +122,7 @@ export const resources: Record<string, Resource> = {
   "/releases/{slug}.md": { type: types.markdown, open: true, unindexed: true, read: release(".md", releaseMarkdown) },
   "/releases/{slug}.png": { type: types.png, unkept: true, read: release(".png", (found, reading) => picture(reading, found.id)) },
   "/favicon.ico": { type: types.svg, read: ({ workspace, site }) => ({ moved: storedIcon(workspace) ?? site.path("/releases/icon.svg") }) },
-  "/robots.txt": { type: types.text, read: ({ site }) => ({ text: robots(site) }) },
+  "/robots.txt": { type: types.text, read: ({ site, workspace }) => ({ text: robots(site, workspace.access) }) },
   "/feed": alias("/releases/rss.xml"),
   "/rss.xml": alias("/releases/rss.xml"),
   "/feed.xml": alias("/releases/rss.xml"),
@@ -132,7 +132,8 @@ export const resources: Record<string, Resource> = {
   "/sitemap.xml": {
     type: types.xml,
     forHosts: true,
-    read: async ({ sql, workspace, site }) => ({ text: sitemap(site, await releaseAddresses(sql, workspace.subdomain)) }),
+    read: async ({ sql, workspace, site }) =>
+      workspace.access === "public" ? { text: sitemap(site, await releaseAddresses(sql, workspace.reader)) } : null,
   },
 };
 

@@ -2,7 +2,12 @@ export interface Naming {
   subdomain: string;
   by: "host" | "query" | "domain";
   host: string;
+  /** The reader's key, see supabase/schemas/26-reader-access.sql. */
+  key?: string | null;
 }
+
+/** With the reader's key, as queries take it. */
+export const readerName = ({ subdomain, key }: Pick<Naming, "subdomain" | "key">): string => (key ? `${subdomain}~${key}` : subdomain);
 
 export type HostNaming = Naming | { by: "unknown host"; host: string; orQuery: Naming | null };
 

@@ -4,6 +4,10 @@ import type { VNode } from "preact";
 import { prefers } from "#contract/rules/prefers.ts";
 import { InFlight } from "../_shared/in-flight.ts";
 import type { Fault, Log } from "../_shared/log.ts";
+import { isPrivate } from "#contract/rules/reader-access.ts";
+import { DoorPage, type Problem } from "./access/door-page.tsx";
+import { keyForToken } from "./access/queries.ts";
+import { readerCookie, readerKeyOf } from "./access/reader-key.ts";
 import { answer, cacheKeys, crossOriginHeaders, crossOriginVary, varyOf } from "./answer.ts";
 import { Contents } from "./contents.ts";
 import type { Counts } from "./counting/counts.ts";
@@ -12,18 +16,19 @@ import { mayEdit } from "./member.ts";
 import { OldAddresses } from "./redirects.ts";
 import { PageCache, type Rendered, rendered } from "./page-cache.ts";
 import { AddressPage, NotFoundPage } from "./pages/note-pages.tsx";
+import { renderPage } from "./pages/render.tsx";
 import { mayRead } from "./presenters/widget-data.ts";
 import { hasPreviewLink } from "./previews/queries.ts";
 import type { Sql } from "./queries/database.ts";
 import { Hosts } from "./queries/hosts.ts";
-import { movedTo, type PublicWorkspace, suspended } from "./queries/releases.ts";
+import { findWorkspace, locked, movedTo, type PublicWorkspace, suspended } from "./queries/releases.ts";
 import { Workspaces } from "./queries/workspaces.ts";
-import { redirect, refuse, refuseSuspended, withVia } from "./refuse.tsx";
+import { enter, redirect, refuse, refuseSuspended, withVia } from "./refuse.tsx";
 import { type Resource, types } from "./resource.ts";
 import { resources } from "./resources.tsx";
 import { asRequested, isReading } from "./routes.ts";
 import { pageHeaders } from "./security-headers.ts";
-import { type Addresses, isLabel, type Naming, type Site } from "./site.ts";
+import { type Addresses, isLabel, type Naming, readerName, type Site } from "./site.ts";
 import { WidgetSightings } from "./widget-sightings.ts";
 
 export type Variables = { id: string; url: URL; route: string };
@@ -45,6 +50,13 @@ interface Options {
   addresses: Addresses;
   counts: Counts;
   common: Record<string, string>;
+}
+
+interface AtDoor {
+  status?: number;
+  problem?: Problem;
+  /** Where the reader wanted to go, if the form said so. */
+  to?: string | null;
 }
 
 interface PageRequest {
@@ -87,11 +99,21 @@ export class WorkspacePages {
 
   /** The workspace that the URL names, with the present subdomain in place of a former one. */
   async named(call: Call): Promise<Visit | null> {
-    const visit = await this.#addressed(call);
-    if (visit === null) return null;
+    const found = await this.#addressed(call);
+    if (found === null) return null;
+    const key = await this.#keyOf(call, found.naming.subdomain);
+    const visit = key === null ? found : { naming: { ...found.naming, key } };
     const version = await this.version(visit);
     const subdomain = movedTo(version);
     return subdomain === null ? { ...visit, version } : { naming: { ...visit.naming, subdomain } };
+  }
+
+  /** Of a reader who has entered a private changelog, also with a token of the workspace's product. */
+  async #keyOf(call: Call, subdomain: string): Promise<string | null> {
+    const url = call.get("url");
+    const token = url.searchParams.get("access_token");
+    const kept = readerKeyOf(call.req.raw.headers, url, subdomain);
+    return token === null || kept !== null ? kept : await keyForToken(this.#options.sql, subdomain, token);
   }
 
   async #addressed(call: Call): Promise<Visit | null> {
@@ -112,18 +134,32 @@ export class WorkspacePages {
 
   async version({ naming, version }: Visit): Promise<string | null> {
     if (version !== undefined) return version;
-    return isLabel(naming.subdomain) ? await this.#workspaces.versionOf(naming.subdomain) : null;
+    return isLabel(naming.subdomain) ? await this.#workspaces.versionOf(readerName(naming)) : null;
   }
 
   async workspace(visit: Visit): Promise<PublicWorkspace | undefined> {
     const version = await this.version(visit);
-    return version === null ? undefined : await this.#workspaces.at(visit.naming.subdomain, version);
+    return version === null ? undefined : await this.#workspaces.at(readerName(visit.naming), version);
+  }
+
+  /** Asks for access, in the workspace's look. */
+  async door(call: Call, { naming }: Visit, { status = 403, problem, ...more }: AtDoor = {}): Promise<Response> {
+    const workspace = await findWorkspace(this.#options.sql, naming.subdomain, true);
+    if (workspace === undefined) return refuse("", "not_found", <NotFoundPage branded={null} />);
+    const site = this.#siteOf(naming, workspace);
+    const url = call.get("url");
+    const to = url.pathname.startsWith("/releases/access") ? (more.to ?? null) : asRequested(url) + url.search;
+    const page = <DoorPage {...{ workspace, site, to, problem }} publicUrl={this.#options.publicUrl} />;
+    return new Response(renderPage(page), {
+      status,
+      headers: { "content-type": types.html, ...pageHeaders(workspace.appearance), ...doorHeaders },
+    });
   }
 
   of(
     handle: (call: Call, visit: Visit) => Response | Promise<Response>,
     route = "none",
-    isCount = false,
+    { isCount = false, isDoor = false } = {},
   ): (call: Call) => Promise<Response> {
     return async (call) => {
       call.set("route", route);
@@ -134,6 +170,13 @@ export class WorkspacePages {
       if (visit !== null) {
         const version = await this.version(visit);
         if (version === suspended) return refuseSuspended(path, varyOf(resource));
+        const isForPeople = resource === null || resource.type === types.html;
+        if (version === locked && !isDoor)
+          return isForPeople && !path.includes(".")
+            ? await this.door(call, visit)
+            : refuse(path, "reader_access_required", null, doorHeaders);
+        if (visit.naming.key && isForPeople && call.get("url").searchParams.has("access_token"))
+          return this.#enterByToken(call, visit.naming);
         return await handle(call, { ...visit, version });
       }
       const page = resource?.type === types.html ? <AddressPage host={this.#options.addresses.host} /> : <NotFoundPage branded={null} />;
@@ -149,12 +192,12 @@ export class WorkspacePages {
       if (version === null) return unknown();
       const cached = this.#cache.get(request.cacheKey, `${version} ${request.today}`);
       if (cached !== undefined && request.origin === null) return this.#send(request, cached);
-      const workspace = await this.#workspaces.at(visit.naming.subdomain, version);
+      const workspace = await this.#workspaces.at(readerName(visit.naming), version);
       if (workspace === undefined) return unknown();
       const site = this.#siteOf(visit.naming, workspace);
       const { origin, naming } = request;
       if (origin === null && leadsOn(naming, site, workspace, page))
-        return redirect(site.origin + asRequested(call.get("url")) + call.get("url").search, cacheKeys(workspace.id));
+        return redirect(site.origin + asRequested(call.get("url")) + call.get("url").search, keptBy(workspace));
       if (origin !== null && !mayRead(origin, workspace, site)) return refuse(request.path, "cross_origin", null, crossOriginVary);
       if (origin !== null && request.resource.showsWidget) this.#noteWidget(call, site, origin);
       if (cached !== undefined) return this.#send(request, cached);
@@ -177,9 +220,10 @@ export class WorkspacePages {
     const version = await this.version(visit);
     if (version === null) return unknown();
     if (version === suspended) return isFollowed ? refuseSuspended(path) : refuse(path, "changelog_unavailable", null);
+    if (version === locked) return isFollowed ? await this.door(call, visit) : refuse(path, "reader_access_required", null, doorHeaders);
     const redirected = await this.#redirectOld(call, visit.naming);
     if (redirected !== null) return redirected;
-    const workspace = isFollowed ? await this.#workspaces.at(visit.naming.subdomain, version) : undefined;
+    const workspace = isFollowed ? await this.#workspaces.at(readerName(visit.naming), version) : undefined;
     if (workspace === undefined) return unknown();
     return refuse(path, "not_found", this.#notFound(visit.naming, workspace), {}, workspace.appearance);
   }
@@ -193,7 +237,7 @@ export class WorkspacePages {
     const isPage = resource.type === types.html;
     const isNear = isPage && headers.get("sec-fetch-site") === "same-origin";
     const isWriter = isPage && mayEdit(headers, naming.subdomain);
-    const host = naming.by === "query" ? naming.subdomain : naming.host;
+    const host = `${naming.by === "query" ? naming.subdomain : naming.host} ${naming.key ?? ""}`;
     const time = this.#options.now();
     return {
       ...{ call, naming, page, resource, isCopy, path, query, time, isNear, isWriter },
@@ -223,8 +267,8 @@ export class WorkspacePages {
       });
       if (outcome === null || "moved" in outcome) return outcome;
       const ofPage = resource.type === types.html ? pageHeaders(workspace.appearance) : {};
-      const keys = isWriter ? { "cache-control": "private, no-store" } : cacheKeys(workspace.id, outcome.post);
-      const headers = { ...keys, ...ofPage, ...outcome.headers };
+      const keys = isWriter ? unshared : keptBy(workspace, outcome.post);
+      const headers = { ...keys, ...ofPage, ...outcome.headers, ...(workspace.access !== "public" && { "x-robots-tag": "noindex" }) };
       const entry = { ...(await rendered(resource.type, outcome.text, headers)), missed: outcome.missed };
       if (!resource.unkept) this.#cache.set(cacheKey, version, entry);
       return entry;
@@ -232,7 +276,7 @@ export class WorkspacePages {
     if (result === null) return await this.#nothing(call, naming, workspace, page, path);
     if (!("moved" in result)) return this.#send(request, result);
     const to = isCopy ? result.moved.replace(/\.md(?=$|\?)/, "") : result.moved; // same as the page's, so caches can store it
-    return redirect(withVia(to, call.get("url")), { ...cacheKeys(workspace.id), ...crossOriginHeaders(resource, origin) });
+    return redirect(withVia(to, call.get("url")), { ...keptBy(workspace), ...crossOriginHeaders(resource, origin) });
   }
 
   async #nothing(call: Call, naming: Naming, workspace: PublicWorkspace, resource: Resource | null, path: string): Promise<Response> {
@@ -246,9 +290,16 @@ export class WorkspacePages {
     const url = call.get("url");
     const path = asRequested(url);
     const host = naming.by === "query" ? `${naming.subdomain}.${addresses.host}` : naming.host;
-    const slug = await this.#oldAddresses.find(naming.subdomain, host, path, now().getTime());
+    const slug = await this.#oldAddresses.find(readerName(naming), host, path, now().getTime());
     if (slug === null || path === `/releases/${slug}`) return null;
     return redirect(withVia(addresses.siteOf(naming, null).path(`/releases/${slug}`), url));
+  }
+
+  /** The token is used once, and its cookie from then on. */
+  #enterByToken(call: Call, naming: Naming): Response {
+    const url = new URL(call.get("url"));
+    url.searchParams.delete("access_token");
+    return enter(asRequested(url) + url.search, readerCookie(this.#options.addresses.siteOf(naming, null), naming.key ?? ""));
   }
 
   #noteWidget(call: Call, site: Site, origin: string): void {
@@ -266,6 +317,13 @@ export class WorkspacePages {
     return <NotFoundPage branded={{ workspace, site: this.#siteOf(naming, workspace) }} />;
   }
 }
+
+const unshared = { "cache-control": "private, no-store" };
+const doorHeaders = { ...unshared, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
+
+/** Purge keys, or for private changelogs no shared cache at all. */
+const keptBy = ({ id, access }: PublicWorkspace, post?: string): Record<string, string> =>
+  isPrivate(access) ? unshared : cacheKeys(id, post);
 
 const prefersCopy = (call: Call, resource: Resource | null): boolean =>
   resource?.hasMarkdown === true && prefers(call.req.raw.headers.get("accept"), "text/markdown", "text/html");

@@ -1262,6 +1262,158 @@ end $$;
 
 grant execute on function public.read_workspace_security, public.set_workspace_security to authenticated;
 
+-- supabase/schemas/26-reader-access.sql
+
+-- Who can read a public changelog. Everyone, if there is no row. A reader's key is a MAC over the workspace or the member, and the generation, so a new
+-- generation ends all of them. Functions for readers take a name, 'acme' or 'acme~key', and private.open_workspace refuses those without access.
+create table private.reader_access (
+  workspace_id uuid constraint reader_access_pkey primary key
+    constraint reader_access_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  access text not null constraint reader_access_access check (access in ('public', 'unlisted', 'link', 'password', 'token', 'members')),
+  password_hash text, -- bcrypt
+  emails_content boolean not null default false,
+  generation int not null default 1,
+  constraint reader_access_password check ((access = 'password') = (password_hash is not null))
+);
+
+create function private.access_of(workspace uuid) returns private.reader_access
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  a private.reader_access;
+begin
+  select r.* into a from private.reader_access r where r.workspace_id = workspace;
+  if a.access is null then a := row(workspace, 'public', null, false, 0); end if;
+  return a;
+end $$;
+
+create function private.reader_key(workspace uuid, who uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.mail_token('reader ' || workspace, who, (private.access_of(workspace)).generation);
+end $$;
+
+-- True if anyone may read, or the key is the workspace's or that of one of its members. With `members` only the latter count.
+create function private.admits(workspace uuid, key text default null) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  mode constant text := (select r.access from private.reader_access r where r.workspace_id = workspace);
+  who uuid;
+begin
+  if mode is null or mode in ('public', 'unlisted') then return true; end if;
+  if key is null or key !~ '^[A-Za-z0-9_-]{48}$' then return false; end if;
+  who := encode(substr(decode(translate(key, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
+  -- Compares hashes, against timing attacks.
+  return sha256(convert_to(key, 'UTF8')) = sha256(convert_to(private.reader_key(workspace, who), 'UTF8'))
+    and (who = workspace and mode <> 'members'
+      or exists (select from public.members m where m.workspace_id = workspace and m.user_id = who));
+end $$;
+
+-- The workspace's key for the right password, else null, and 'later' after `tries` wrong ones in a minute from a network. As slow for a workspace
+-- without a password.
+create function private.enter_by_password(subdomain text, password text, network text, tries int) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  a private.reader_access;
+begin
+  if public.take_token('readerPassword', network, tries, interval '1 minute') > 0 then return 'later'; end if;
+  select r.* into a from private.reader_access r join public.workspaces w on w.id = r.workspace_id
+  where w.subdomain operator (extensions.=) enter_by_password.subdomain::extensions.citext and w.is_open and r.access = 'password';
+  if extensions.crypt(password, coalesce(a.password_hash, '$2a$10$abcdefghijklmnopqrstuuMOZxlAqfWRfOwnyWJTUPuUzvUVDmDnK')) is distinct from a.password_hash
+  then return null; end if;
+  perform public.give_back_token('readerPassword', network, tries);
+  return private.reader_key(a.workspace_id, a.workspace_id);
+end $$;
+
+-- The secret with which a product signs its readers' tokens.
+create function private.reader_token_secret(workspace uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.mail_token('reader token', workspace, (private.access_of(workspace)).generation);
+end $$;
+
+-- The workspace's key for a token of its product, else null: a JWT signed by HS256, for the audience tidings:acme, valid for a day at most.
+create function private.enter_by_token(subdomain text, token text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  parts constant text[] := string_to_array(token, '.');
+  workspace constant uuid := (
+    select r.workspace_id from private.reader_access r join public.workspaces w on w.id = r.workspace_id
+    where w.subdomain operator (extensions.=) enter_by_token.subdomain::extensions.citext and w.is_open and r.access = 'token');
+  signature text;
+  head jsonb;
+  claims jsonb;
+begin
+  if workspace is null or char_length(token) > 4096 or token !~ '^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$' then return null; end if;
+  signature := translate(encode(extensions.hmac(
+    parts[1] || '.' || parts[2], private.reader_token_secret(workspace), 'sha256'), 'base64'), E'+/=\n', '-_');
+  if sha256(convert_to(signature, 'UTF8')) <> sha256(convert_to(parts[3], 'UTF8')) then return null; end if;
+  head := private.json_of_base64url(parts[1]);
+  claims := private.json_of_base64url(parts[2]);
+  if head ->> 'alg' = 'HS256' and claims ->> 'aud' = 'tidings:' || lower(enter_by_token.subdomain)
+    and to_timestamp((claims ->> 'exp')::double precision) between now() and now() + interval '1 day'
+  then return private.reader_key(workspace, workspace); end if;
+  return null;
+exception when data_exception then
+  return null;
+end $$;
+
+create function private.json_of_base64url(part text) returns jsonb
+language sql immutable set search_path = '' as $$
+  select convert_from(decode(rpad(translate(part, '-_', '+/'), (char_length(part) + 3) / 4 * 4, '='), 'base64'), 'UTF8')::jsonb
+$$;
+
+create type public.workspace_access as (access text, emails_content boolean, key text, token_secret text);
+comment on column public.workspace_access.key is 'Of the secret link; null unless that gives access.';
+
+create function public.read_workspace_access(workspace_id uuid) returns public.workspace_access
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  a private.reader_access;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}', true);
+  a := private.access_of(workspace_id);
+  return row(a.access, a.emails_content, case when a.access = 'link' then private.reader_key(workspace_id, workspace_id) end,
+    case when a.access = 'token' then private.reader_token_secret(workspace_id) end);
+end $$;
+
+-- Another way of access, another password or `renew` ends the access of all readers. Without a password the present one stays.
+create function public.set_workspace_access(
+  workspace_id uuid, access text, emails_content boolean, renew boolean, password text default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  former private.reader_access;
+  hash text;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}', true);
+  perform from public.workspaces w where w.id = set_workspace_access.workspace_id for no key update;
+  former := private.access_of(workspace_id);
+  if set_workspace_access.access = 'password' then
+    hash := case when password is null then former.password_hash else extensions.crypt(password, extensions.gen_salt('bf', 10)) end;
+    if hash is null then perform private.refuse('validation_failed', '{"password": "Please enter a password"}'); end if;
+  end if;
+  insert into private.reader_access as r (workspace_id, access, password_hash, emails_content)
+  values (set_workspace_access.workspace_id, set_workspace_access.access, hash, set_workspace_access.emails_content)
+  on conflict on constraint reader_access_pkey do update set
+    access = excluded.access, password_hash = excluded.password_hash, emails_content = excluded.emails_content,
+    generation = r.generation + (renew or r.access <> excluded.access or r.password_hash is distinct from excluded.password_hash)::int;
+  perform private.raise_public_versions(array[workspace_id]);
+  if renew or password is not null or former.access <> set_workspace_access.access then
+    perform private.audit(workspace_id, 'access_changed', null, null, jsonb_build_object('from', former.access, 'to', set_workspace_access.access));
+  end if;
+end $$;
+
+-- A member's key, with which the public page opens for them.
+create function public.my_reader_key(workspace_id uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor,viewer}', true);
+  return private.reader_key(workspace_id, private.person_id());
+end $$;
+
+grant execute on function private.enter_by_password, private.enter_by_token to anon;
+grant execute on function public.read_workspace_access, public.set_workspace_access, public.my_reader_key to authenticated;
+
 -- supabase/schemas/29-jobs.sql
 
 -- The queue: work that runs later, written in the transaction of its cause and claimed by the workers of the functions (edge-functions/_shared/jobs.ts).
@@ -3276,31 +3428,36 @@ where w.is_open
   and p.status in ('published', 'scheduled')
   and (p.status = 'published' or p.publish_at <= now());
 
-create function private.open_workspace(label text) returns uuid
+-- The public workspace that a reader names and may read, see 26-reader-access.sql.
+create function private.open_workspace(reader text) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select w.id from public.workspaces w where w.subdomain operator (extensions.=) label::extensions.citext and w.is_open
+    select w.id from public.workspaces w
+    where w.subdomain operator (extensions.=) split_part(reader, '~', 1)::extensions.citext and w.is_open
+      and private.admits(w.id, split_part(reader, '~', 2))
   );
 end $$;
 
--- A public workspace, or no row. version_tag: its public version; appearance: its row; domain: its own one if readers are redirected there.
-create function private.find_workspace(label text) returns table (
+-- A public workspace, or no row. version_tag: its public version; appearance: its row; domain: its own one if readers are redirected there. With
+-- `locked`, also one the reader may not read: for the page that asks for access.
+create function private.find_workspace(reader text, locked boolean default false) returns table (
   id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
-  appearance jsonb, domain text
+  appearance jsonb, domain text, access text
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
-    select w.id, w.name, w.subdomain::text, w.origin, w.logo_url, w.allowed_origins, coalesce(s.settings, '{}'), private.public_version(label),
+    select w.id, w.name, w.subdomain::text, w.origin, w.logo_url, w.allowed_origins, coalesce(s.settings, '{}'), private.public_version(reader),
       private.sends_email(w.id),
       jsonb_build_object('settings', coalesce(a.settings, '{}'), 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url),
-      private.domain_of(w.id)
+      private.domain_of(w.id), (private.access_of(w.id)).access
     from public.workspaces w
       left join public.widget_settings s on s.workspace_id = w.id
       left join public.appearances a on a.workspace_id = w.id
-    where w.id = private.open_workspace(label);
+    where w.subdomain operator (extensions.=) split_part(reader, '~', 1)::extensions.citext and w.is_open
+      and (locked or w.id = private.open_workspace(reader));
 end $$;
 
 -- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100. tag null: any; a former key finds the present tag. `month`: a day of
@@ -3504,19 +3661,20 @@ for each row execute function private.public_frame_changed();
 alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
 alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
 
--- The version of everything readers can see, 'suspended', 'moved/' and the present subdomain, or null. Counts due posts, since time passes without
--- a write.
-create function private.public_version(label text) returns text
+-- The version of everything readers can see, 'suspended', 'locked' for those without access, 'moved/' and the present subdomain, or null. Counts due
+-- posts, since time passes without a write.
+create function private.public_version(reader text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((
-    select case when w.suspension is not null then 'suspended' else concat_ws('/', w.id, v.version, (
+    select case when w.suspension is not null then 'suspended' when not private.admits(w.id, split_part(reader, '~', 2)) then 'locked'
+      else concat_ws('/', w.id, v.version, (
       select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now())) end
     from public.workspaces w join private.public_versions v on v.id = w.id
-    where w.subdomain operator (extensions.=) label::extensions.citext and (w.is_open or w.suspension is not null)
+    where w.subdomain operator (extensions.=) split_part(reader, '~', 1)::extensions.citext and (w.is_open or w.suspension is not null)
   ), (
     select 'moved/' || w.subdomain from private.released_subdomains r join public.workspaces w on w.id = r.workspace_id
-    where r.label = lower(public_version.label) and r.released_at > now() - interval '30 days'
+    where r.label = lower(split_part(public_version.reader, '~', 1)) and r.released_at > now() - interval '30 days'
   ));
 end $$;
 
@@ -7074,13 +7232,16 @@ begin
     from sent s;
 end $$;
 
--- Read when sending, so posts that are no longer visible are missing.
+-- Read when sending, so posts that are no longer visible are missing. Of a changelog that not everyone may read, only titles, unless it is set otherwise.
 create function public.mail_posts(ids uuid[]) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz, version int
 )
 language sql stable security definer set search_path = '' as $$
-  select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.version
-  from private.visible_posts v where v.id = any (mail_posts.ids[1:50])
+  select v.id, v.slug, v.title, case when a.told then v.excerpt else '' end, v.tags, case when a.told then v.content_raw else '{"blocks": []}' end, v.author_name,
+    v.published_at, v.version
+  from private.visible_posts v,
+    lateral (select private.admits(v.workspace_id) or (private.access_of(v.workspace_id)).emails_content as told) as a
+  where v.id = any (mail_posts.ids[1:50])
 $$;
 
 -- Results of a job's emails: [{id, outcome: done|again|failed|dropped, status, error, after, bounce: hard|soft, remote}]. 'again' is retried by the
@@ -8189,7 +8350,7 @@ create table private.audit_log (
     'key_made', 'key_used', 'key_rotated', 'key_revoked', 'assistant_connected', 'assistant_ended',
     'webhook_made', 'webhook_changed', 'webhook_on', 'webhook_off', 'webhook_secret_rotated', 'webhook_removed',
     'workspace_exported', 'subscribers_exported', 'audit_exported',
-    'workspace_changed', 'changelog_opened', 'changelog_closed', 'mail_changed', 'widget_changed', 'appearance_changed',
+    'workspace_changed', 'changelog_opened', 'changelog_closed', 'access_changed', 'mail_changed', 'widget_changed', 'appearance_changed',
     'report_recipient_named', 'report_recipient_removed',
     'domain_added', 'domain_removed', 'domain_live', 'domain_lost',
     'backup_changed', 'backup_removed', 'backup_restored',

@@ -13,31 +13,36 @@ where w.is_open
   and p.status in ('published', 'scheduled')
   and (p.status = 'published' or p.publish_at <= now());
 
-create function private.open_workspace(label text) returns uuid
+-- The public workspace that a reader names and may read, see 26-reader-access.sql.
+create function private.open_workspace(reader text) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select w.id from public.workspaces w where w.subdomain operator (extensions.=) label::extensions.citext and w.is_open
+    select w.id from public.workspaces w
+    where w.subdomain operator (extensions.=) split_part(reader, '~', 1)::extensions.citext and w.is_open
+      and private.admits(w.id, split_part(reader, '~', 2))
   );
 end $$;
 
--- A public workspace, or no row. version_tag: its public version; appearance: its row; domain: its own one if readers are redirected there.
-create function private.find_workspace(label text) returns table (
+-- A public workspace, or no row. version_tag: its public version; appearance: its row; domain: its own one if readers are redirected there. With
+-- `locked`, also one the reader may not read: for the page that asks for access.
+create function private.find_workspace(reader text, locked boolean default false) returns table (
   id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
-  appearance jsonb, domain text
+  appearance jsonb, domain text, access text
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
-    select w.id, w.name, w.subdomain::text, w.origin, w.logo_url, w.allowed_origins, coalesce(s.settings, '{}'), private.public_version(label),
+    select w.id, w.name, w.subdomain::text, w.origin, w.logo_url, w.allowed_origins, coalesce(s.settings, '{}'), private.public_version(reader),
       private.sends_email(w.id),
       jsonb_build_object('settings', coalesce(a.settings, '{}'), 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url),
-      private.domain_of(w.id)
+      private.domain_of(w.id), (private.access_of(w.id)).access
     from public.workspaces w
       left join public.widget_settings s on s.workspace_id = w.id
       left join public.appearances a on a.workspace_id = w.id
-    where w.id = private.open_workspace(label);
+    where w.subdomain operator (extensions.=) split_part(reader, '~', 1)::extensions.citext and w.is_open
+      and (locked or w.id = private.open_workspace(reader));
 end $$;
 
 -- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100. tag null: any; a former key finds the present tag. `month`: a day of
@@ -241,19 +246,20 @@ for each row execute function private.public_frame_changed();
 alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
 alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
 
--- The version of everything readers can see, 'suspended', 'moved/' and the present subdomain, or null. Counts due posts, since time passes without
--- a write.
-create function private.public_version(label text) returns text
+-- The version of everything readers can see, 'suspended', 'locked' for those without access, 'moved/' and the present subdomain, or null. Counts due
+-- posts, since time passes without a write.
+create function private.public_version(reader text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((
-    select case when w.suspension is not null then 'suspended' else concat_ws('/', w.id, v.version, (
+    select case when w.suspension is not null then 'suspended' when not private.admits(w.id, split_part(reader, '~', 2)) then 'locked'
+      else concat_ws('/', w.id, v.version, (
       select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now())) end
     from public.workspaces w join private.public_versions v on v.id = w.id
-    where w.subdomain operator (extensions.=) label::extensions.citext and (w.is_open or w.suspension is not null)
+    where w.subdomain operator (extensions.=) split_part(reader, '~', 1)::extensions.citext and (w.is_open or w.suspension is not null)
   ), (
     select 'moved/' || w.subdomain from private.released_subdomains r join public.workspaces w on w.id = r.workspace_id
-    where r.label = lower(public_version.label) and r.released_at > now() - interval '30 days'
+    where r.label = lower(split_part(public_version.reader, '~', 1)) and r.released_at > now() - interval '30 days'
   ));
 end $$;
 

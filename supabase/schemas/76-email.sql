@@ -363,13 +363,16 @@ begin
     from sent s;
 end $$;
 
--- Read when sending, so posts that are no longer visible are missing.
+-- Read when sending, so posts that are no longer visible are missing. Of a changelog that not everyone may read, only titles, unless it is set otherwise.
 create function public.mail_posts(ids uuid[]) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz, version int
 )
 language sql stable security definer set search_path = '' as $$
-  select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.version
-  from private.visible_posts v where v.id = any (mail_posts.ids[1:50])
+  select v.id, v.slug, v.title, case when a.told then v.excerpt else '' end, v.tags, case when a.told then v.content_raw else '{"blocks": []}' end, v.author_name,
+    v.published_at, v.version
+  from private.visible_posts v,
+    lateral (select private.admits(v.workspace_id) or (private.access_of(v.workspace_id)).emails_content as told) as a
+  where v.id = any (mail_posts.ids[1:50])
 $$;
 
 -- Results of a job's emails: [{id, outcome: done|again|failed|dropped, status, error, after, bounce: hard|soft, remote}]. 'again' is retried by the

@@ -11,7 +11,7 @@ create table private.audit_log (
     'key_made', 'key_used', 'key_rotated', 'key_revoked', 'assistant_connected', 'assistant_ended',
     'webhook_made', 'webhook_changed', 'webhook_on', 'webhook_off', 'webhook_secret_rotated', 'webhook_removed',
     'workspace_exported', 'subscribers_exported', 'audit_exported',
-    'workspace_changed', 'changelog_opened', 'changelog_closed', 'mail_changed', 'widget_changed', 'appearance_changed',
+    'workspace_changed', 'changelog_opened', 'changelog_closed', 'access_changed', 'mail_changed', 'widget_changed', 'appearance_changed',
     'report_recipient_named', 'report_recipient_removed',
     'domain_added', 'domain_removed', 'domain_live', 'domain_lost',
     'backup_changed', 'backup_removed', 'backup_restored',

@@ -60,7 +60,13 @@ export const settingsGroups: readonly { label: string; items: readonly NavItem[]
   },
   {
     label: "Publishing",
-    items: [appearance, widget, setting("Domain", "globe", "domain", admins), setting("Email", "envelope", "email", admins)],
+    items: [
+      appearance,
+      widget,
+      setting("Access", "eye", "access", admins),
+      setting("Domain", "globe", "domain", admins),
+      setting("Email", "envelope", "email", admins),
+    ],
   },
   {
     label: "Integrations",

@@ -76,6 +76,7 @@ export const routes: RouteObject[] = [
           page("/settings/security", () => import("../pages/security-page.tsx")),
           page("/operator", () => import("../pages/operator-page.tsx")),
           page("/settings", () => import("../pages/profile-settings-page.tsx")),
+          page("/workspace/:workspaceId/read", () => import("../pages/read-page.tsx")),
           page("/workspace", () => import("../pages/any-workspace-page.tsx")),
           {
             path: "/workspace/:workspaceId",
@@ -103,6 +104,7 @@ export const routes: RouteObject[] = [
                   settings("settings/security", "Security"),
                   settings("settings/tags", "Tags"),
                   settings("settings/templates", "Templates"),
+                  settings("settings/access", "Access"),
                   settings("settings/domain", "Domain"),
                   settings("settings/email", "Email"),
                   settings("settings/api-keys", "ApiKeys"),

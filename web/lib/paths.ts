@@ -3,6 +3,7 @@ export type SettingsPage =
   | "security"
   | "tags"
   | "templates"
+  | "access"
   | "domain"
   | "email"
   | "api-keys"

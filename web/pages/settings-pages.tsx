@@ -15,6 +15,7 @@ import { TemplateList } from "../features/posts/templates/templates-dialog.tsx";
 import { ReportSection } from "../features/reports/report-section.tsx";
 import { MailCheckSection } from "../features/subscribers/mail-check-section.tsx";
 import { MailSection } from "../features/subscribers/mail-section.tsx";
+import { AccessSection } from "../features/workspace-settings/access-section.tsx";
 import { DeleteSection } from "../features/workspace-settings/delete-section.tsx";
 import { ExportSection } from "../features/workspace-settings/export-section.tsx";
 import { FactsSection, GeneralSection } from "../features/workspace-settings/general-section.tsx";
@@ -126,6 +127,8 @@ export function Templates() {
     </Page>
   );
 }
+
+export const Access = () => <Page roles={admins}>{(workspace) => <AccessSection workspaceId={workspace.id} />}</Page>;
 
 export const Domain = () => <Page roles={admins}>{(workspace) => <DomainSection workspace={workspace} />}</Page>;
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../_shared/clients.ts";
+import { seenByMembers } from "../../releases/queries/releases.ts";
 import { rows } from "../result.ts";
 import { findOwnHost } from "../workspaces/queries.ts";
 import { findAppearance } from "./queries.ts";
@@ -12,5 +13,5 @@ export async function findPublicWorkspace(db: Database, id: string, canMail: boo
     findOwnHost(db, id),
   ]);
   const mails = canMail && mail?.enabled === true;
-  return { ...workspace, settings: widget?.settings ?? {}, version_tag: "", mails, appearance: look, domain };
+  return { ...workspace, settings: widget?.settings ?? {}, version_tag: "", mails, appearance: look, domain, ...seenByMembers(workspace) };
 }

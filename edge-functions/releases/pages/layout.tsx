@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
+import { isPrivate } from "#contract/rules/reader-access.ts";
 import { languageOf, ourLanguage } from "../language.ts";
 import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
@@ -122,16 +123,17 @@ function PreviewImage({ url, alt, width, height }: NonNullable<About["image"]>) 
   );
 }
 
-function Alternates({ workspace, site, tag }: Branded & { tag: string | null }) {
+function Alternates({ tag, ...branded }: Branded & { tag: string | null }) {
+  const { workspace, site } = branded;
   const { favicon_url } = workspace.appearance;
   const icon = favicon_url ?? workspace.logo_url ?? site.path("/releases/icon.svg");
   const touch = workspace.logo_url ?? favicon_url;
   return (
     <>
       <meta property="og:site_name" content={workspace.name} />
-      <link rel="alternate" type="application/rss+xml" title={workspace.name} href={site.path("/releases/rss.xml", { tag })} />
-      <link rel="alternate" type="application/atom+xml" title={workspace.name} href={site.path("/releases/atom.xml", { tag })} />
-      <link rel="alternate" type="application/feed+json" title={workspace.name} href={site.path("/releases.feed.json", { tag })} />
+      <link rel="alternate" type="application/rss+xml" title={workspace.name} href={feedPath(branded, "/releases/rss.xml", tag)} />
+      <link rel="alternate" type="application/atom+xml" title={workspace.name} href={feedPath(branded, "/releases/atom.xml", tag)} />
+      <link rel="alternate" type="application/feed+json" title={workspace.name} href={feedPath(branded, "/releases.feed.json", tag)} />
       <link rel="icon" href={icon} />
       {touch && <link rel="apple-touch-icon" href={touch} />}
     </>
@@ -178,6 +180,11 @@ function Masthead({ workspace, site, isClosed = false, canSubscribe = false }: B
   );
 }
 
+/** Feed readers have no cookies: the reader's key is part of a private feed's address. */
+function feedPath({ workspace: { reader }, site }: Branded, path: string, tag: string | null = null): string {
+  return site.path(path, { tag, key: reader.split("~")[1] ?? null });
+}
+
 /** Dark variant by the chosen theme or the reader's system. */
 function Logo({ workspace: { logo_url, appearance } }: Pick<Branded, "workspace">) {
   const light = logo_url ?? appearance.logo_dark_url;
@@ -202,13 +209,13 @@ function Foot({ branded }: { branded: Branded | null }) {
         {branded && !branded.isClosed ? (
           <ul>
             <li>
-              <a href={branded.site.path("/releases/rss.xml")}>RSS</a>
+              <a href={feedPath(branded, "/releases/rss.xml")}>RSS</a>
             </li>
             <li>
-              <a href={branded.site.path("/releases/atom.xml")}>Atom</a>
+              <a href={feedPath(branded, "/releases/atom.xml")}>Atom</a>
             </li>
             <li>
-              <a href={branded.site.path("/releases.feed.json")}>JSON Feed</a>
+              <a href={feedPath(branded, "/releases.feed.json")}>JSON Feed</a>
             </li>
           </ul>
         ) : (
@@ -218,6 +225,13 @@ function Foot({ branded }: { branded: Branded | null }) {
           <p className="line">
             <bdi>{footer}</bdi>
           </p>
+        )}
+        {branded && !branded.isClosed && isPrivate(branded.workspace.access) && (
+          <form method="post" action={branded.site.path("/releases/access")}>
+            <button className="plain" type="submit" name="action" value="leave">
+              {words.access.leave}
+            </button>
+          </form>
         )}
         {branding && <span>{words.page.publishedWith("Tidings")}</span>}
       </div>

@@ -258,7 +258,7 @@ const subscribing = `
 .subscribe h2 { font: 600 1.125rem/1.5rem var(--sans); letter-spacing: -.01em; }
 .subscribe form { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 .5rem; }
 .subscribe input[type="email"] { flex: 1 1 14rem; }
-:is(.subscribe, .subscription) input[type="email"] { min-width: 0; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--bg); border: 1px solid var(--control); border-radius: 6px; padding: .4375rem .75rem; }
+:is(.subscribe, .subscription) input:is([type="email"], [type="password"]) { min-width: 0; min-height: 2.5rem; font: 400 1rem/1.5rem var(--sans); color: var(--text); background: var(--bg); border: 1px solid var(--control); border-radius: 6px; padding: .4375rem .75rem; }
 :is(.subscribe, .subscription) input::placeholder { color: var(--muted); opacity: 1; }
 .subscribe .button { background: none; color: var(--accent); box-shadow: inset 0 0 0 1px currentColor; }
 .subscribe .button:hover { color: var(--accent-hover); }
@@ -267,12 +267,12 @@ const subscribing = `
 .subscription h1 { font: 650 2rem/2.5rem var(--sans); letter-spacing: -.02em; text-wrap: balance; }
 .subscription h2 { font: 600 1.125rem/1.5rem var(--sans); margin-top: 1rem; }
 .subscription form { display: grid; gap: .75rem; justify-items: start; width: 100%; }
-.subscription form > label { font-weight: 500; margin-bottom: -.5rem; }
-.subscription input[type="email"] { width: 100%; }
+.subscription form > label:not(.choice) { font-weight: 500; margin-bottom: -.5rem; }
+.subscription input:is([type="email"], [type="password"]) { width: 100%; }
 .subscription input[aria-invalid] { border-color: var(--red); }
 .subscription fieldset { border: 0; margin: .5rem 0; padding: 0; display: grid; gap: .25rem; }
 .subscription legend { font-weight: 600; padding: 0; margin-bottom: .25rem; }
-.subscription fieldset label { display: flex; gap: .625rem; align-items: center; min-height: 2.25rem; }
+.subscription :is(fieldset label, .choice) { display: flex; gap: .625rem; align-items: center; min-height: 2.25rem; }
 .subscription input:is([type="radio"], [type="checkbox"]) { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--accent); flex: none; }
 .subscription fieldset p, .subscription .aside, .subscription details p { color: var(--muted); }
 .subscription .wrong { color: var(--red); }

@@ -1,5 +1,6 @@
 import { accentColours } from "#contract/rules/accent.ts";
 import { cleanText } from "#contract/blocks/text.ts";
+import type { Access } from "#contract/rules/reader-access.ts";
 import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import { escapeXml } from "./xml.ts";
@@ -19,8 +20,9 @@ export function sitemap(site: Site, addresses: readonly { slug: string; updated_
   );
 }
 
-export function robots(site: Site): string {
-  return `User-agent: *\nAllow: /\n\nSitemap: ${site.absolute("/sitemap.xml")}\n`;
+/** Without a sitemap for unlisted changelogs, whose pages say noindex. */
+export function robots(site: Site, access: Access): string {
+  return `User-agent: *\nAllow: /\n${access === "public" ? `\nSitemap: ${site.absolute("/sitemap.xml")}\n` : ""}`;
 }
 
 export function icon(workspace: PublicWorkspace): string {

@@ -1,7 +1,7 @@
 import { appearanceOfRow } from "#contract/appearance-choices.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Sql } from "../queries/database.ts";
-import type { PublicWorkspace, Release } from "../queries/releases.ts";
+import { type PublicWorkspace, type Release, seenByMembers } from "../queries/releases.ts";
 
 export interface Shared {
   workspace: PublicWorkspace;
@@ -44,7 +44,10 @@ export async function findPreview(sql: Sql, subdomain: string, hash: string, { n
   const { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image } = rest;
   return {
     shared: {
-      workspace: { ...workspace, appearance: appearanceOfRow(workspace.appearance), allowed_origins: [], settings: {}, version_tag: "" },
+      workspace: {
+        ...{ ...workspace, ...seenByMembers(workspace), appearance: appearanceOfRow(workspace.appearance) },
+        ...{ allowed_origins: [], settings: {}, version_tag: "" },
+      },
       release: { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image },
       ...{ ownTags, status, isOpen, allowsComments },
     },

@@ -1,6 +1,7 @@
 import { type Look, appearanceOfRow } from "#contract/appearance-choices.ts";
 import { type Tag, type TagColour, tagOf } from "#contract/tags.ts";
 import { defaultTagsIn } from "#contract/i18n/index.ts";
+import type { Access } from "#contract/rules/reader-access.ts";
 import type { Sql } from "./database.ts";
 
 /** `version_tag` changes with everything readers can see. */
@@ -16,6 +17,9 @@ export interface PublicWorkspace {
   mails: boolean;
   appearance: Look;
   domain: string | null;
+  access: Access;
+  /** With the reader's key: the argument of queries. */
+  reader: string;
 }
 
 export interface Release {
@@ -42,38 +46,48 @@ export interface ReleaseList {
   filter: Filter;
 }
 
+/** For previews inside the app, which ask no reader for access. */
+export const seenByMembers = ({ subdomain }: { subdomain: string }): Pick<PublicWorkspace, "access" | "reader"> => ({
+  access: "public",
+  reader: subdomain,
+});
+
 /** Public version of a suspended workspace. */
 export const suspended = "suspended";
+
+/** Public version for readers without access. */
+export const locked = "locked";
 
 /** The present subdomain, if this is the public version of a former one. */
 export const movedTo = (version: string | null): string | null => /^moved\/(.+)$/.exec(version ?? "")?.[1] ?? null;
 
-export async function publicVersion(sql: Sql, subdomain: string): Promise<string | null> {
-  const [row] = await sql<{ tag: string | null }[]>`select private.public_version(${subdomain}) as tag`;
+export async function publicVersion(sql: Sql, reader: string): Promise<string | null> {
+  const [row] = await sql<{ tag: string | null }[]>`select private.public_version(${reader}) as tag`;
   return row?.tag ?? null;
 }
 
-export async function findWorkspace(sql: Sql, subdomain: string): Promise<PublicWorkspace | undefined> {
+/** `anyway`: also for readers without access. */
+export async function findWorkspace(sql: Sql, reader: string, anyway = false): Promise<PublicWorkspace | undefined> {
   const [row] = await sql<
-    (Omit<PublicWorkspace, "appearance"> & { appearance: Parameters<typeof appearanceOfRow>[0] })[]
-  >`select * from private.find_workspace(${subdomain})`;
-  return row && { ...row, appearance: appearanceOfRow(row.appearance) };
+    (Omit<PublicWorkspace, "appearance" | "reader"> & { appearance: Parameters<typeof appearanceOfRow>[0] })[]
+  >`select * from private.find_workspace(${reader}, ${anyway})`;
+  return row && { ...row, appearance: appearanceOfRow(row.appearance), reader };
 }
 
 export async function releaseContents(
   sql: Sql,
-  subdomain: string,
+  reader: string,
   ids: readonly string[],
 ): Promise<{ id: string; version: number; content_raw: unknown }[]> {
   return await sql<{ id: string; version: number; content_raw: unknown }[]>`
-    select * from private.release_contents(${subdomain}, ${ids as string[]})`;
+    select * from private.release_contents(${reader}, ${ids as string[]})`;
 }
 
 export type Filter = { tag: string } | { term: string } | { month: string } | null;
 
 export async function listReleases(
   sql: Sql,
-  subdomain: string,
+  reader: string,
   { page = 1, size, filter = null }: { page?: number; size: number; filter?: Filter },
 ): Promise<{ releases: Release[]; total: number }> {
   type Row = Release & { total: string };
@@ -82,24 +96,24 @@ export async function listReleases(
     if (filter !== null && "term" in filter)
       return sql<Row[]>`
         select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image
-        from private.search_releases(${subdomain}, ${filter.term}, ${page}, ${size})`;
+        from private.search_releases(${reader}, ${filter.term}, ${page}, ${size})`;
     const tag = filter !== null && "tag" in filter ? filter.tag : null;
     const month = filter !== null && "month" in filter ? `${filter.month}-01` : null;
     return sql<Row[]>`
       select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image, imported
-      from private.list_releases(${subdomain}, ${page}, ${size}, ${tag}, ${month})`;
+      from private.list_releases(${reader}, ${page}, ${size}, ${tag}, ${month})`;
   };
   const rows = await narrowed();
   return { releases: rows, total: Number(rows[0]?.total ?? 0) };
 }
 
-export async function releaseMonths(sql: Sql, subdomain: string): Promise<{ month: string; releases: number }[]> {
-  return await sql<{ month: string; releases: number }[]>`select * from private.release_months(${subdomain})`;
+export async function releaseMonths(sql: Sql, reader: string): Promise<{ month: string; releases: number }[]> {
+  return await sql<{ month: string; releases: number }[]>`select * from private.release_months(${reader})`;
 }
 
-export async function releaseTags(sql: Sql, { subdomain, appearance }: Pick<PublicWorkspace, "subdomain" | "appearance">): Promise<Tag[]> {
+export async function releaseTags(sql: Sql, { reader, appearance }: Pick<PublicWorkspace, "reader" | "appearance">): Promise<Tag[]> {
   const rows = await sql<{ key: string; label: string | null; colour: TagColour | null }[]>`
-    select * from private.release_tags(${subdomain})`;
+    select * from private.release_tags(${reader})`;
   const defaults = defaultTagsIn(appearance.locale);
   return rows.map(({ key, label, colour }) => (label === null || colour === null ? tagOf(key, defaults) : { key, label, colour }));
 }
@@ -109,26 +123,26 @@ export interface Neighbours {
   newer: { slug: string; title: string } | null;
 }
 
-export async function neighboursOf(sql: Sql, subdomain: string, id: string): Promise<Neighbours> {
+export async function neighboursOf(sql: Sql, reader: string, id: string): Promise<Neighbours> {
   const [row] = await sql<Record<"older_slug" | "older_title" | "newer_slug" | "newer_title", string | null>[]>`
-    select * from private.release_neighbours(${subdomain}, ${id})`;
+    select * from private.release_neighbours(${reader}, ${id})`;
   const link = (slug?: string | null, title?: string | null) => (slug && title ? { slug, title } : null);
   return { older: link(row?.older_slug, row?.older_title), newer: link(row?.newer_slug, row?.newer_title) };
 }
 
-export async function getRelease(sql: Sql, subdomain: string, slug: string): Promise<(Release & { moved_to: string | null }) | undefined> {
+export async function getRelease(sql: Sql, reader: string, slug: string): Promise<(Release & { moved_to: string | null }) | undefined> {
   const [row] = await sql<
     (Release & { moved_to: string | null })[]
-  >`select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, moved_to, cover_image from private.get_release(${subdomain}, ${slug})`;
+  >`select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, moved_to, cover_image from private.get_release(${reader}, ${slug})`;
   return row;
 }
 
 /** Path in Storage; falls back to the workspace's image; null if neither is drawn. */
-export async function linkPicturePath(sql: Sql, subdomain: string, post: string | null): Promise<string | null> {
-  const [row] = await sql<{ path: string | null }[]>`select private.og_image_path(${subdomain}, ${post}) as path`;
+export async function linkPicturePath(sql: Sql, reader: string, post: string | null): Promise<string | null> {
+  const [row] = await sql<{ path: string | null }[]>`select private.og_image_path(${reader}, ${post}) as path`;
   return row?.path ?? null;
 }
 
-export async function releaseAddresses(sql: Sql, subdomain: string): Promise<{ slug: string; updated_at: Date }[]> {
-  return await sql<{ slug: string; updated_at: Date }[]>`select * from private.release_addresses(${subdomain})`;
+export async function releaseAddresses(sql: Sql, reader: string): Promise<{ slug: string; updated_at: Date }[]> {
+  return await sql<{ slug: string; updated_at: Date }[]>`select * from private.release_addresses(${reader})`;
 }

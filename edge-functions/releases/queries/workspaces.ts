@@ -11,22 +11,22 @@ export class Workspaces {
   readonly #mails: boolean;
   readonly #known = new Map<string, PublicWorkspace>();
   readonly #finding = new InFlight<PublicWorkspace | undefined>();
-  readonly versionOf: (subdomain: string) => Promise<string | null>;
+  readonly versionOf: (reader: string) => Promise<string | null>;
 
   constructor(sql: Sql, mails: boolean) {
     this.#sql = sql;
     this.#mails = mails;
-    this.versionOf = sharing((subdomain) => publicVersion(sql, subdomain), gapMs);
+    this.versionOf = sharing((reader) => publicVersion(sql, reader), gapMs);
   }
 
-  async at(subdomain: string, version: string): Promise<PublicWorkspace | undefined> {
-    const cached = this.#known.get(subdomain);
+  async at(reader: string, version: string): Promise<PublicWorkspace | undefined> {
+    const cached = this.#known.get(reader);
     if (cached?.version_tag === version) return cached;
-    this.#known.delete(subdomain);
-    const workspace = await this.#finding.share(`${subdomain} ${version}`, () => findWorkspace(this.#sql, subdomain));
+    this.#known.delete(reader);
+    const workspace = await this.#finding.share(`${reader} ${version}`, () => findWorkspace(this.#sql, reader));
     if (workspace === undefined) return undefined;
     workspace.mails &&= this.#mails;
-    this.#known.set(subdomain, workspace);
+    this.#known.set(reader, workspace);
     const [oldest] = this.#known.keys();
     if (this.#known.size > maxEntries && oldest !== undefined) this.#known.delete(oldest);
     return workspace;

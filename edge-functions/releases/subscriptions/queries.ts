@@ -27,13 +27,13 @@ export interface WishLimits {
 
 export async function askSubscription(
   sql: Sql,
-  subdomain: string,
+  reader: string,
   request: SubscriptionRequest,
   network: string,
   limits: WishLimits,
 ): Promise<boolean> {
   const [row] = await sql<{ taken: boolean }[]>`
-    select private.ask_subscription(${subdomain}, ${request.email}, ${request.frequency}, ${request.tags as string[]}, ${network},
+    select private.ask_subscription(${reader}, ${request.email}, ${request.frequency}, ${request.tags as string[]}, ${network},
       ${JSON.stringify(limits)}::text::jsonb) as taken`;
   return row?.taken ?? false;
 }

@@ -7,7 +7,7 @@ import { clientAddress } from "../../_shared/client-address.ts";
 import { NotFoundPage } from "../pages/note-pages.tsx";
 import { renderPage } from "../pages/render.tsx";
 import type { Sql } from "../queries/database.ts";
-import { type PublicWorkspace, releaseTags } from "../queries/releases.ts";
+import { type PublicWorkspace, releaseTags, seenByMembers } from "../queries/releases.ts";
 import { types } from "../resource.ts";
 import { pageHeaders } from "../security-headers.ts";
 import type { Site } from "../site.ts";
@@ -86,7 +86,7 @@ async function ask(
   }
   const { address, account } = rateLimits.subscribe;
   const limits = { network: scaledSize(address, rateLimitScale), address: scaledSize(account, rateLimitScale) };
-  if (!isMachine) await askSubscription(sql, workspace.subdomain, wish, clientAddress(request.headers, proxies), limits);
+  if (!isMachine) await askSubscription(sql, workspace.reader, wish, clientAddress(request.headers, proxies), limits);
   return seeOther(site.path("/releases/subscribe.html", { asked: 1 }));
 }
 
@@ -103,6 +103,7 @@ async function show(url: URL, token: string, visit: SubscriptionVisit): Promise<
 /** Subscribers can unsubscribe even while the changelog is off. */
 const closed = ({ workspace_id: id, workspace_name: name }: Subscription, { subdomain }: Site): PublicWorkspace => ({
   ...{ id, name, subdomain, origin: null, logo_url: null, allowed_origins: [], settings: {}, version_tag: "", mails: false },
+  ...seenByMembers({ subdomain }),
   appearance: appearanceOfRow(null),
   domain: null,
 });

@@ -43,6 +43,7 @@ const kindLabels: Readonly<Record<AuditKind, { before: string; hasSubject?: true
   workspace_changed: { before: "Changed the workspace" },
   changelog_opened: { before: "Turned the public changelog on" },
   changelog_closed: { before: "Turned the public changelog off" },
+  access_changed: { before: "Changed who can read the public changelog" },
   mail_changed: { before: "Changed email settings" },
   widget_changed: { before: "Changed the widget" },
   appearance_changed: { before: "Changed appearance" },

@@ -250,6 +250,8 @@ export function call(name: string, row: Row): string {
       return `public.set_review_rule(${workspace}, 'all')`;
     case "set_workspace_security":
       return `public.set_workspace_security(${workspace}, true)`;
+    case "set_workspace_access":
+      return `public.set_workspace_access(${workspace}, 'unlisted', false, false)`;
     case "create_webhook":
       return `public.create_webhook(${workspace}, '{"kind": "webhook", "url": "https://hooks.example/", "sealed": "${"x".repeat(40)}", "events": ["post.published"]}')`;
     case "change_webhook":

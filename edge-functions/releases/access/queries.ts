@@ -1,0 +1,20 @@
+import { readerTriesPerMinute } from "#contract/rules/reader-access.ts";
+import type { Sql } from "../queries/database.ts";
+
+/** null for a wrong password, "later" after too many. */
+export async function keyForPassword(
+  sql: Sql,
+  subdomain: string,
+  password: string,
+  network: string,
+  scale: number,
+): Promise<string | null> {
+  const [row] = await sql<{ key: string | null }[]>`
+    select private.enter_by_password(${subdomain}, ${password}, ${network}, ${Math.ceil(readerTriesPerMinute * scale)}) as key`;
+  return row?.key ?? null;
+}
+
+export async function keyForToken(sql: Sql, subdomain: string, token: string): Promise<string | null> {
+  const [row] = await sql<{ key: string | null }[]>`select private.enter_by_token(${subdomain}, ${token}) as key`;
+  return row?.key ?? null;
+}

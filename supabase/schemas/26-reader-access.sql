@@ -1,0 +1,149 @@
+-- Who can read a public changelog. Everyone, if there is no row. A reader's key is a MAC over the workspace or the member, and the generation, so a new
+-- generation ends all of them. Functions for readers take a name, 'acme' or 'acme~key', and private.open_workspace refuses those without access.
+create table private.reader_access (
+  workspace_id uuid constraint reader_access_pkey primary key
+    constraint reader_access_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  access text not null constraint reader_access_access check (access in ('public', 'unlisted', 'link', 'password', 'token', 'members')),
+  password_hash text, -- bcrypt
+  emails_content boolean not null default false,
+  generation int not null default 1,
+  constraint reader_access_password check ((access = 'password') = (password_hash is not null))
+);
+
+create function private.access_of(workspace uuid) returns private.reader_access
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  a private.reader_access;
+begin
+  select r.* into a from private.reader_access r where r.workspace_id = workspace;
+  if a.access is null then a := row(workspace, 'public', null, false, 0); end if;
+  return a;
+end $$;
+
+create function private.reader_key(workspace uuid, who uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.mail_token('reader ' || workspace, who, (private.access_of(workspace)).generation);
+end $$;
+
+-- True if anyone may read, or the key is the workspace's or that of one of its members. With `members` only the latter count.
+create function private.admits(workspace uuid, key text default null) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  mode constant text := (select r.access from private.reader_access r where r.workspace_id = workspace);
+  who uuid;
+begin
+  if mode is null or mode in ('public', 'unlisted') then return true; end if;
+  if key is null or key !~ '^[A-Za-z0-9_-]{48}$' then return false; end if;
+  who := encode(substr(decode(translate(key, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
+  -- Compares hashes, against timing attacks.
+  return sha256(convert_to(key, 'UTF8')) = sha256(convert_to(private.reader_key(workspace, who), 'UTF8'))
+    and (who = workspace and mode <> 'members'
+      or exists (select from public.members m where m.workspace_id = workspace and m.user_id = who));
+end $$;
+
+-- The workspace's key for the right password, else null, and 'later' after `tries` wrong ones in a minute from a network. As slow for a workspace
+-- without a password.
+create function private.enter_by_password(subdomain text, password text, network text, tries int) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  a private.reader_access;
+begin
+  if public.take_token('readerPassword', network, tries, interval '1 minute') > 0 then return 'later'; end if;
+  select r.* into a from private.reader_access r join public.workspaces w on w.id = r.workspace_id
+  where w.subdomain operator (extensions.=) enter_by_password.subdomain::extensions.citext and w.is_open and r.access = 'password';
+  if extensions.crypt(password, coalesce(a.password_hash, '$2a$10$abcdefghijklmnopqrstuuMOZxlAqfWRfOwnyWJTUPuUzvUVDmDnK')) is distinct from a.password_hash
+  then return null; end if;
+  perform public.give_back_token('readerPassword', network, tries);
+  return private.reader_key(a.workspace_id, a.workspace_id);
+end $$;
+
+-- The secret with which a product signs its readers' tokens.
+create function private.reader_token_secret(workspace uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.mail_token('reader token', workspace, (private.access_of(workspace)).generation);
+end $$;
+
+-- The workspace's key for a token of its product, else null: a JWT signed by HS256, for the audience tidings:acme, valid for a day at most.
+create function private.enter_by_token(subdomain text, token text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  parts constant text[] := string_to_array(token, '.');
+  workspace constant uuid := (
+    select r.workspace_id from private.reader_access r join public.workspaces w on w.id = r.workspace_id
+    where w.subdomain operator (extensions.=) enter_by_token.subdomain::extensions.citext and w.is_open and r.access = 'token');
+  signature text;
+  head jsonb;
+  claims jsonb;
+begin
+  if workspace is null or char_length(token) > 4096 or token !~ '^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$' then return null; end if;
+  signature := translate(encode(extensions.hmac(
+    parts[1] || '.' || parts[2], private.reader_token_secret(workspace), 'sha256'), 'base64'), E'+/=\n', '-_');
+  if sha256(convert_to(signature, 'UTF8')) <> sha256(convert_to(parts[3], 'UTF8')) then return null; end if;
+  head := private.json_of_base64url(parts[1]);
+  claims := private.json_of_base64url(parts[2]);
+  if head ->> 'alg' = 'HS256' and claims ->> 'aud' = 'tidings:' || lower(enter_by_token.subdomain)
+    and to_timestamp((claims ->> 'exp')::double precision) between now() and now() + interval '1 day'
+  then return private.reader_key(workspace, workspace); end if;
+  return null;
+exception when data_exception then
+  return null;
+end $$;
+
+create function private.json_of_base64url(part text) returns jsonb
+language sql immutable set search_path = '' as $$
+  select convert_from(decode(rpad(translate(part, '-_', '+/'), (char_length(part) + 3) / 4 * 4, '='), 'base64'), 'UTF8')::jsonb
+$$;
+
+create type public.workspace_access as (access text, emails_content boolean, key text, token_secret text);
+comment on column public.workspace_access.key is 'Of the secret link; null unless that gives access.';
+
+create function public.read_workspace_access(workspace_id uuid) returns public.workspace_access
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  a private.reader_access;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}', true);
+  a := private.access_of(workspace_id);
+  return row(a.access, a.emails_content, case when a.access = 'link' then private.reader_key(workspace_id, workspace_id) end,
+    case when a.access = 'token' then private.reader_token_secret(workspace_id) end);
+end $$;
+
+-- Another way of access, another password or `renew` ends the access of all readers. Without a password the present one stays.
+create function public.set_workspace_access(
+  workspace_id uuid, access text, emails_content boolean, renew boolean, password text default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  former private.reader_access;
+  hash text;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}', true);
+  perform from public.workspaces w where w.id = set_workspace_access.workspace_id for no key update;
+  former := private.access_of(workspace_id);
+  if set_workspace_access.access = 'password' then
+    hash := case when password is null then former.password_hash else extensions.crypt(password, extensions.gen_salt('bf', 10)) end;
+    if hash is null then perform private.refuse('validation_failed', '{"password": "Please enter a password"}'); end if;
+  end if;
+  insert into private.reader_access as r (workspace_id, access, password_hash, emails_content)
+  values (set_workspace_access.workspace_id, set_workspace_access.access, hash, set_workspace_access.emails_content)
+  on conflict on constraint reader_access_pkey do update set
+    access = excluded.access, password_hash = excluded.password_hash, emails_content = excluded.emails_content,
+    generation = r.generation + (renew or r.access <> excluded.access or r.password_hash is distinct from excluded.password_hash)::int;
+  perform private.raise_public_versions(array[workspace_id]);
+  if renew or password is not null or former.access <> set_workspace_access.access then
+    perform private.audit(workspace_id, 'access_changed', null, null, jsonb_build_object('from', former.access, 'to', set_workspace_access.access));
+  end if;
+end $$;
+
+-- A member's key, with which the public page opens for them.
+create function public.my_reader_key(workspace_id uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor,viewer}', true);
+  return private.reader_key(workspace_id, private.person_id());
+end $$;
+
+grant execute on function private.enter_by_password, private.enter_by_token to anon;
+grant execute on function public.read_workspace_access, public.set_workspace_access, public.my_reader_key to authenticated;

@@ -1,0 +1,285 @@
+import { createHmac } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { accessEndpoints } from "#contract/access.ts";
+import type { Access } from "#contract/rules/reader-access.ts";
+import { resources } from "../../edge-functions/releases/resources.tsx";
+import { as, type Client } from "./support/client.ts";
+import { newTeam, signedInBrowser, sql, type Team } from "./support/people.ts";
+import { newPost, openWorkspace, ownName, readPage, type Reply, sendForm, visit, visitHost } from "./support/public.ts";
+
+const secretWord = "xylophone";
+const password = "open sesame";
+
+interface Place {
+  id: string;
+  subdomain: string;
+  slug: string;
+  team: Team;
+  owner: Client;
+}
+
+async function newPlace(): Promise<Place> {
+  const team = await newTeam();
+  const [{ subdomain } = { subdomain: "" }] = await sql<{ subdomain: string }[]>`
+    update public.workspaces set public_changelog_enabled = true where id = ${team.workspaceId} returning subdomain`;
+  const { slug } = await newPost(team.owner, team.workspaceId, { title: `${secretWord} mode`, tags: ["fix"] });
+  return { id: team.workspaceId, subdomain, slug, team, owner: await signedInBrowser(team.owner) };
+}
+
+async function setAccess({ id, owner }: Place, access: Access, more: Record<string, unknown> = {}) {
+  const body = { access, ...(access === "password" && { password }), ...more };
+  return as(accessEndpoints.save, await owner.put(`/api/workspaces/${id}/access`, body));
+}
+
+const keyIn = (link: string): string => link.slice(link.lastIndexOf("/") + 1);
+const cookieOf = ({ headers }: Reply): string => headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+const open = (subdomain: string, key: string): Promise<Reply> => visit(subdomain, `/releases/access/${key}`);
+const enter = (subdomain: string, typed: string, more: [string, string][] = []): Promise<Reply> =>
+  sendForm(subdomain, "/releases/access", [["password", typed], ...more]);
+
+const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const inAnHour = (): number => Math.floor(Date.now() / 1_000) + 3_600;
+function signed(secret: string, claims: object, header: object = { alg: "HS256", typ: "JWT" }): string {
+  const said = `${base64url(header)}.${base64url(claims)}`;
+  return `${said}.${createHmac("sha256", secret).update(said).digest("base64url")}`;
+}
+
+let acme: Place;
+let other: Place;
+beforeAll(async () => {
+  [acme, other] = await Promise.all([newPlace(), newPlace()]);
+});
+
+/** Every address of the changelog: from the routes, and what its pages, feeds and lists link to. */
+async function everyAddress({ subdomain, slug }: Place): Promise<string[]> {
+  const routes = Object.keys(resources).map((route) => route.replace("{slug}", slug));
+  const filtered = ["/releases?tag=fix", "/releases?q=mode", "/releases.json?q=mode", "/releases?page=2", "/releases/rss.xml?tag=fix"];
+  const found = new Set([...routes, ...filtered, "/releases/subscribe.html", "/releases/never-was", "/old/path", `/RELEASES/${slug}`]);
+  for (const path of routes) {
+    const { body } = await visit(subdomain, path);
+    for (const [, linked = ""] of body.matchAll(/(?:href="|http:\/\/[^"<>\s/]+)(\/[^"<>\s)]*)/g))
+      if (!/^\/(?:storage|fonts)\//.test(linked)) found.add(linked.replaceAll("&amp;", "&"));
+  }
+  return [...found];
+}
+
+/** Titles and slugs, apart from the slug that the reader asked for. */
+const tells = ({ body, headers }: Reply, path = ""): boolean => {
+  const said = (body + String(headers.location ?? "")).toLowerCase();
+  return said.replaceAll(path.toLowerCase().includes(acme.slug) ? acme.slug : "\0", "").includes(secretWord);
+};
+
+describe("every address of a private changelog", () => {
+  let addresses: string[];
+  beforeAll(async () => {
+    await setAccess(acme, "public");
+    addresses = await everyAddress(acme);
+  });
+
+  test("is known to this test", async () => {
+    expect(addresses.length).toBeGreaterThan(30);
+    const replies = await Promise.all(addresses.map((path) => visit(acme.subdomain, path)));
+    expect(replies.filter((reply) => tells(reply)).length).toBeGreaterThan(12);
+  });
+
+  test.each(["link", "password", "token", "members"] as const)("tells nothing of its posts without access, by %s", async (access) => {
+    const former = keyIn((await setAccess(acme, "link")).link ?? "");
+    await setAccess(acme, access, { renew: true });
+    const foreign = keyIn((await setAccess(other, "link")).link ?? "");
+    const strangers: Record<string, string>[] = [
+      {},
+      { cookie: `tc-reader-${acme.subdomain}=${former}` },
+      { cookie: `tc-reader-${acme.subdomain}=${foreign}; tc-reader-${other.subdomain}=${foreign}` },
+      { cookie: `tc-reader-${acme.subdomain}=${"A".repeat(48)}` },
+    ];
+    for (const headers of strangers) {
+      for (const path of addresses) {
+        const reply = await visit(acme.subdomain, path, { headers });
+        expect([path, reply.status, tells(reply, path)]).toEqual([path, 403, false]);
+        expect(reply.headers["cache-control"]).toContain("no-store");
+      }
+    }
+    for (const path of ["/releases.json", "/releases/rss.xml"]) {
+      for (const query of [`key=${former}`, `key=${foreign}`, "access_token=a.b.c"]) {
+        expect((await visit(acme.subdomain, `${path}?${query}`)).status).toBe(403);
+        expect((await visit(null, `${path}?workspace=${acme.subdomain}&${query}`)).status).toBe(403);
+      }
+    }
+  });
+
+  test("tells all with it, and nothing to shared caches", async () => {
+    const { link } = await setAccess(acme, "link");
+    const cookie = cookieOf(await open(acme.subdomain, keyIn(link!)));
+    for (const path of ["/releases", "/releases.json", "/releases/rss.xml", `/releases/${acme.slug}`, `/releases/${acme.slug}.md`]) {
+      const reply = await visit(acme.subdomain, path, { headers: { cookie } });
+      expect([path, reply.status, tells(reply)]).toEqual([path, 200, true]);
+      expect(reply.headers["cache-control"]).toBe("private, no-store");
+      expect(reply.headers["x-robots-tag"]).toBe("noindex");
+      expect(reply.headers["cache-tag"]).toBeUndefined();
+      expect(tells(await visit(acme.subdomain, path), path)).toBe(false);
+    }
+  });
+});
+
+describe("the password", () => {
+  test("opens the page where the reader was going, by a cookie for 30 days", async () => {
+    await setAccess(acme, "password");
+    const { page } = await readPage(acme.subdomain, `/releases/${acme.slug}`);
+    expect(page.querySelector("h1")?.textContent).toMatch(/changelog is private$/);
+    expect(page.querySelector<HTMLInputElement>("input[name=to]")?.value).toBe(`/releases/${acme.slug}`);
+    const entered = await enter(acme.subdomain, password, [["to", `/releases/${acme.slug}`]]);
+    expect([entered.status, entered.headers.location]).toEqual([303, `/releases/${acme.slug}`]);
+    expect(entered.headers["set-cookie"]?.[0]).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
+    expect((await enter(acme.subdomain, password, [["forget", "1"]])).headers["set-cookie"]?.[0]).not.toContain("Max-Age");
+    expect((await visit(acme.subdomain, `/releases/${acme.slug}`, { headers: { cookie: cookieOf(entered) } })).status).toBe(200);
+  });
+
+  test.each(["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)"])("leads nobody to %s", async (to) => {
+    await setAccess(acme, "password");
+    expect((await enter(acme.subdomain, password, [["to", to]])).headers.location).toBe("/releases");
+  });
+
+  test("that is wrong is told at the field, and keeps where the reader was going", async () => {
+    await setAccess(acme, "password");
+    const { status, body } = await enter(acme.subdomain, "open barley", [["to", "/releases?tag=fix"]]);
+    expect(status).toBe(422);
+    expect(body).toContain("This password isn&#39;t right.".replace("&#39;", body.includes("&#39;") ? "&#39;" : "'"));
+    expect(body).toContain('value="/releases?tag=fix"');
+  });
+
+  test("ends the access of those who knew the former one, and stays without a new one", async () => {
+    await setAccess(acme, "password");
+    const headers = { cookie: cookieOf(await enter(acme.subdomain, password)) };
+    const kept = await acme.owner.put(`/api/workspaces/${acme.id}/access`, { access: "password" });
+    expect([kept.status, (await visit(acme.subdomain, "/releases", { headers })).status]).toEqual([200, 200]);
+    await setAccess(acme, "password", { password: "another one" });
+    expect((await visit(acme.subdomain, "/releases", { headers })).status).toBe(403);
+    expect((await enter(acme.subdomain, password)).status).toBe(422);
+  });
+
+  test("signing out forgets the cookie", async () => {
+    const left = await sendForm(acme.subdomain, "/releases/access", [["action", "leave"]]);
+    expect([left.status, left.headers["set-cookie"]?.[0]]).toEqual([
+      303,
+      `tc-reader-${acme.subdomain}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`,
+    ]);
+  });
+
+  test.each([
+    [{}, "Please enter a password"],
+    [{ password: "1234567" }, "Please use at least 8 characters"],
+  ])("is required to set it up: %j", async (typed, sentence) => {
+    await setAccess(acme, "public");
+    const { status, body } = await acme.owner.put(`/api/workspaces/${acme.id}/access`, { access: "password", ...typed });
+    expect([status, (body as { fields?: unknown }).fields]).toEqual([422, { password: sentence }]);
+  });
+});
+
+describe("tokens of the workspace's product", () => {
+  let secret: string;
+  beforeAll(async () => {
+    secret = (await setAccess(acme, "token")).token_secret!;
+  });
+  const claims = (more: object = {}) => ({ aud: `tidings:${acme.subdomain}`, exp: inAnHour(), ...more });
+  const show = (token: string, path = "/releases.json") => visit(acme.subdomain, `${path}?access_token=${token}`);
+
+  test("open the page once, then by a cookie, and the widget on another origin", async () => {
+    const reply = await visit(acme.subdomain, `/releases?tag=fix&access_token=${signed(secret, claims())}`);
+    expect([reply.status, reply.headers.location]).toEqual([303, "/releases?tag=fix"]);
+    expect(tells(await visit(acme.subdomain, "/releases?tag=fix", { headers: { cookie: cookieOf(reply) } }))).toBe(true);
+    expect(tells(await show(signed(secret, claims()), "/releases/widget.json"))).toBe(true);
+  });
+
+  test("are refused if they are forged, expired, too long-lived or somebody else's", async () => {
+    const foreign = (await setAccess(other, "token")).token_secret!;
+    const [head, , mac] = signed(secret, claims()).split(".");
+    const wrong = [
+      signed(foreign, claims()),
+      signed(secret, claims({ aud: `tidings:${other.subdomain}` })),
+      signed(secret, claims({ aud: undefined })),
+      signed(secret, claims({ exp: inAnHour() - 7_200 })),
+      signed(secret, claims({ exp: inAnHour() + 86_400 })),
+      signed(secret, claims({ exp: undefined })),
+      signed(secret, claims({ exp: "soon" })),
+      signed(secret, claims(), { alg: "none" }),
+      `${base64url({ alg: "none" })}.${base64url(claims())}.`,
+      `${head}.${base64url(claims({ exp: inAnHour() + 60 }))}.${mac}`,
+      `${signed(secret, claims())}${"x".repeat(5_000)}`,
+    ];
+    for (const token of wrong) expect([token.slice(0, 60), (await show(token)).status]).toEqual([token.slice(0, 60), 403]);
+  });
+
+  test("end with their secret", async () => {
+    const token = signed(secret, claims());
+    await setAccess(acme, "token", { renew: true });
+    expect((await show(token)).status).toBe(403);
+    expect((await setAccess(acme, "link")).token_secret).toBeNull();
+  });
+});
+
+describe("members", () => {
+  test("enter by their own link, as long as they are members", async () => {
+    await setAccess(acme, "members");
+    const { team } = acme;
+    const { url } = as(accessEndpoints.enter, await (await signedInBrowser(team.viewer)).get(`/api/workspaces/${acme.id}/access/link`));
+    const entered = await visit(acme.subdomain, `/releases/access/${keyIn(url)}?to=${encodeURIComponent(`/releases/${acme.slug}`)}`);
+    expect([entered.status, entered.headers.location]).toEqual([303, `/releases/${acme.slug}`]);
+    const headers = { cookie: cookieOf(entered) };
+    expect((await visit(acme.subdomain, "/releases", { headers })).status).toBe(200);
+    await sql`delete from public.members where workspace_id = ${acme.id} and user_id = ${team.viewer.id}`;
+    expect((await visit(acme.subdomain, "/releases", { headers })).status).toBe(403);
+  });
+});
+
+describe("switching", () => {
+  test("takes effect at once, on the workspace's domain too", async () => {
+    const host = await ownName(acme.id, "live");
+    await setAccess(acme, "public");
+    expect((await visitHost(host, "/releases")).status).toBe(200);
+    await setAccess(acme, "password");
+    expect((await visitHost(host, "/releases")).status).toBe(403);
+    await setAccess(acme, "public");
+    expect((await visitHost(host, "/releases")).status).toBe(200);
+    await sql`delete from public.domains where workspace_id = ${acme.id}`;
+  });
+
+  test("doesn't give back access that had ended", async () => {
+    const former = keyIn((await setAccess(acme, "link")).link!);
+    await setAccess(acme, "public");
+    await setAccess(acme, "link");
+    expect((await open(acme.subdomain, former)).status).toBe(403);
+  });
+
+  test("is in the audit log", async () => {
+    await setAccess(acme, "public");
+    await setAccess(acme, "members");
+    const lines = await sql`select kind, details from private.audit_log where workspace_id = ${acme.id} order by id desc limit 1`;
+    expect(lines).toMatchObject([{ kind: "access_changed", details: { from: "public", to: "members" } }]);
+  });
+
+  test("an unlisted changelog is readable, but not for search engines", async () => {
+    await setAccess(acme, "unlisted");
+    const page = await visit(acme.subdomain, "/releases");
+    expect([page.status, page.headers["x-robots-tag"]]).toEqual([200, "noindex"]);
+    expect((await visit(acme.subdomain, "/sitemap.xml")).status).toBe(404);
+    expect((await visit(acme.subdomain, "/robots.txt")).body).not.toContain("Sitemap");
+  });
+
+  test("off stays off, whoever knows the link", async () => {
+    const key = keyIn((await setAccess(acme, "link")).link!);
+    await sql`update public.workspaces set public_changelog_enabled = false where id = ${acme.id}`;
+    expect((await open(acme.subdomain, key)).status).toBe(404);
+    await sql`update public.workspaces set public_changelog_enabled = true where id = ${acme.id}`;
+  });
+});
+
+test("emails about a private changelog contain titles alone, unless they may contain posts", async () => {
+  const { owner, id, subdomain } = { ...acme, ...(await openWorkspace(acme.team.owner)) };
+  const post = await newPost(acme.team.owner, id, { title: "For readers" });
+  const place = { ...acme, id, subdomain, owner };
+  const emailed = async () => (await sql`select title, excerpt, content_raw from public.mail_posts(${[post.id]})`)[0];
+  await setAccess(place, "password");
+  expect(await emailed()).toEqual({ title: "For readers", excerpt: "", content_raw: { blocks: [] } });
+  await setAccess(place, "password", { emails_content: true });
+  expect(await emailed()).toMatchObject({ excerpt: "All about For readers." });
+});

@@ -1,0 +1,147 @@
+import { useForm, useFormState } from "react-final-form";
+import { accessEndpoints, type WorkspaceAccess, workspaceAccessInput } from "#contract/access.ts";
+import { type Access, accessModes, isPrivate } from "#contract/rules/reader-access.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { type ReactNode, Suspense, useState } from "react";
+import { useCall } from "../../lib/use-call.ts";
+import { call } from "../../lib/api-client.ts";
+import { toasts } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox, CheckboxField } from "../../ui/checkbox.tsx";
+import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+
+const ConfirmAction = lazyPart(() => import("../../ui/confirm-dialog.tsx"), "ConfirmAction");
+
+const labels: Readonly<Record<Access, { name: string; text: string }>> = {
+  public: { name: "Everyone", text: "Search engines can find it." },
+  unlisted: { name: "Everyone who has the URL", text: "Search engines are asked to leave it out." },
+  link: { name: "People with a secret link", text: "Opening the link once is enough for 30 days." },
+  password: { name: "People with a password", text: "They enter it once in 30 days." },
+  token: { name: "Users of your product", text: "Your product signs a token for each of them." },
+  members: { name: "Members of this workspace", text: "They sign in to Tidings." },
+};
+
+/** Who can read the public changelog. For owner and admins. */
+export function AccessSection({ workspaceId }: { workspaceId: string }) {
+  const params = { workspaceId };
+  const { data, error, mutate } = useCall(accessEndpoints.read, { params });
+  const [renewing, setRenewing] = useState(false);
+
+  async function save(values: typeof workspaceAccessInput._output) {
+    await mutate(call(accessEndpoints.save, { params, body: values }), { revalidate: false });
+    toasts.success("Saved");
+  }
+
+  return (
+    <Section
+      title="Access"
+      text="Who can read your public changelog, its feeds and the widget. Changes apply at once. Caches of other companies can keep copies for a few minutes."
+    >
+      {!data && error ? (
+        <Text tone="muted">Couldn't load who can read it. Try refreshing the page.</Text>
+      ) : !data ? (
+        <Skeleton height="18rem" />
+      ) : (
+        <>
+          <ContractForm
+            key={data.access}
+            schema={workspaceAccessInput}
+            initialValues={{ access: data.access, emails_content: data.emails_content }}
+            failure="Couldn't save. Please try again later."
+            onSubmit={save}
+          >
+            <Choices present={data.access} />
+            <SubmitButton variant="primary">Save</SubmitButton>
+          </ContractForm>
+          <Secret access={data} />
+          {isPrivate(data.access) && <Button onClick={() => setRenewing(true)}>End everyone's access</Button>}
+        </>
+      )}
+      <Suspense>
+        {renewing && data && (
+          <ConfirmAction
+            title="End everyone's access?"
+            confirm="End access"
+            failure="Couldn't end the access"
+            act={() => save({ access: data.access, emails_content: data.emails_content, renew: true })}
+            onClose={() => setRenewing(false)}
+          >
+            Everyone has to {howAgain[data.access as keyof typeof howAgain]} again. Addresses of feeds change too.
+          </ConfirmAction>
+        )}
+      </Suspense>
+    </Section>
+  );
+}
+
+const howAgain = {
+  link: "open a new link",
+  password: "enter the password",
+  token: "come from your product with a token of a new secret",
+  members: "sign in",
+};
+
+function Choices({ present }: { present: Access }) {
+  const { change } = useForm();
+  const chosen = useFormState<{ access: Access }>({ subscription: { values: true } }).values.access;
+  return (
+    <>
+      <Stack as="fieldset" gap={2}>
+        <legend>Who can read it?</legend>
+        {accessModes.map((access) => (
+          <Checkbox
+            key={access}
+            type="radio"
+            name="access"
+            label={labels[access].name}
+            note={labels[access].text}
+            checked={chosen === access}
+            onChange={() => change("access", access)}
+          />
+        ))}
+      </Stack>
+      {chosen === "password" && (
+        <TextField
+          name="password"
+          type="password"
+          label={present === "password" ? "New password" : "Password"}
+          optional={present === "password"}
+          hint="At least 8 characters. A new password ends everyone's access."
+          autoComplete="off"
+        />
+      )}
+      {isPrivate(chosen) && (
+        <>
+          <CheckboxField name="emails_content" label="Emails to subscribers contain the whole post" />
+          <Text tone="muted" size="small">
+            Without it, they contain the title and a link. Images of posts are at secret addresses: everyone who has the address of an image
+            can open it.
+          </Text>
+        </>
+      )}
+    </>
+  );
+}
+
+function Secret({ access: { link, token_secret } }: { access: WorkspaceAccess }): ReactNode {
+  if (link !== null) return <CopyLine name="Secret link" text={link} copy="the secret link" />;
+  if (token_secret !== null) return <CopyLine name="Secret for tokens" text={token_secret} copy="the secret" />;
+  return null;
+}
+
+const CopyLine = ({ name, text, copy }: { name: string; text: string; copy: string }) => (
+  <Stack gap={1}>
+    <Text strong>{name}</Text>
+    <Row>
+      <Text as="code" size="small" style={{ overflowWrap: "anywhere" }}>
+        {text}
+      </Text>
+      <CopyButton text={text} label={copy} />
+    </Row>
+  </Stack>
+);
