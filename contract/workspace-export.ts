@@ -5,6 +5,7 @@ import { exportFormat } from "./export-format.ts";
 
 export const exportedObjects = [
   "workspace",
+  "reader_access",
   "widget_settings",
   "appearance",
   "mail_settings",
@@ -67,6 +68,7 @@ export const workspaceExport = z.looseObject({
   reviews: rows,
   proposals: rows,
   invites: rows,
+  reader_access: z.looseObject({}),
   widget_settings: z.looseObject({}),
   appearance: z.looseObject({}),
   mail_settings: z.looseObject({}),

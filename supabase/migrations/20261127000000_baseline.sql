@@ -9945,6 +9945,9 @@ begin
   end if;
   return case part
     when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) - '{is_open,suspension}'::text[] from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
+    when 'reader_access' then $q$
+      select '[]'::jsonb, to_jsonb(a) - '{password_hash,generation}'::text[]
+      from private.reader_access a where a.workspace_id = $1 and $2 is null limit $3 $q$
     when 'widget_settings' then $q$
       select '[]'::jsonb, s.settings from public.widget_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
     when 'appearance' then $q$
@@ -10146,7 +10149,7 @@ declare
 begin
   if not exists (select from public.workspaces w where w.id = workspace) then return; end if;
   return next '{"format": "tidings-workspace-1", "exported_at": ' || to_jsonb(now())::text;
-  foreach part in array '{workspace,widget_settings,appearance,mail_settings,house_style,review_rules,backup}'::text[] loop
+  foreach part in array '{workspace,reader_access,widget_settings,appearance,mail_settings,house_style,review_rules,backup}'::text[] loop
     return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
   end loop;
   foreach part in array
@@ -10590,7 +10593,8 @@ begin
   perform private.set_importing(false);
 end $$;
 
--- Single rows: workspace, widget, email, appearance and house style. The page stays private.
+-- Single rows: workspace, who can read it, widget, email, appearance and house style. The page stays off. A copy has no password, so only members can read
+-- what needed one.
 create function public.restore_objects(workspace_id uuid, document jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10603,6 +10607,12 @@ begin
   perform private.require_finite_dates('public.house_styles', jsonb_build_array(document -> 'house_style'));
   update public.workspaces w set origin = was.origin, allowed_origins = coalesce(was.allowed_origins, '{}'), logo_url = was.logo_url
   where w.id = r.workspace_id;
+  if document #>> '{reader_access,access}' in ('unlisted', 'link', 'password', 'token', 'members') then
+    insert into private.reader_access (workspace_id, access, emails_content)
+    values (r.workspace_id, replace(document #>> '{reader_access,access}', 'password', 'members'),
+      coalesce((document #>> '{reader_access,emails_content}')::boolean, false))
+    on conflict on constraint reader_access_pkey do nothing;
+  end if;
   if jsonb_typeof(document -> 'widget_settings') = 'object' and document -> 'widget_settings' <> '{}' then
     insert into public.widget_settings (workspace_id, settings) values (r.workspace_id, document -> 'widget_settings')
     on conflict on constraint widget_settings_pkey do update set settings = excluded.settings;

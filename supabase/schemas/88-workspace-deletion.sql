@@ -45,6 +45,9 @@ begin
   end if;
   return case part
     when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) - '{is_open,suspension}'::text[] from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
+    when 'reader_access' then $q$
+      select '[]'::jsonb, to_jsonb(a) - '{password_hash,generation}'::text[]
+      from private.reader_access a where a.workspace_id = $1 and $2 is null limit $3 $q$
     when 'widget_settings' then $q$
       select '[]'::jsonb, s.settings from public.widget_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
     when 'appearance' then $q$
@@ -246,7 +249,7 @@ declare
 begin
   if not exists (select from public.workspaces w where w.id = workspace) then return; end if;
   return next '{"format": "tidings-workspace-1", "exported_at": ' || to_jsonb(now())::text;
-  foreach part in array '{workspace,widget_settings,appearance,mail_settings,house_style,review_rules,backup}'::text[] loop
+  foreach part in array '{workspace,reader_access,widget_settings,appearance,mail_settings,house_style,review_rules,backup}'::text[] loop
     return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
   end loop;
   foreach part in array

@@ -272,7 +272,8 @@ begin
   perform private.set_importing(false);
 end $$;
 
--- Single rows: workspace, widget, email, appearance and house style. The page stays private.
+-- Single rows: workspace, who can read it, widget, email, appearance and house style. The page stays off. A copy has no password, so only members can read
+-- what needed one.
 create function public.restore_objects(workspace_id uuid, document jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -285,6 +286,12 @@ begin
   perform private.require_finite_dates('public.house_styles', jsonb_build_array(document -> 'house_style'));
   update public.workspaces w set origin = was.origin, allowed_origins = coalesce(was.allowed_origins, '{}'), logo_url = was.logo_url
   where w.id = r.workspace_id;
+  if document #>> '{reader_access,access}' in ('unlisted', 'link', 'password', 'token', 'members') then
+    insert into private.reader_access (workspace_id, access, emails_content)
+    values (r.workspace_id, replace(document #>> '{reader_access,access}', 'password', 'members'),
+      coalesce((document #>> '{reader_access,emails_content}')::boolean, false))
+    on conflict on constraint reader_access_pkey do nothing;
+  end if;
   if jsonb_typeof(document -> 'widget_settings') = 'object' and document -> 'widget_settings' <> '{}' then
     insert into public.widget_settings (workspace_id, settings) values (r.workspace_id, document -> 'widget_settings')
     on conflict on constraint widget_settings_pkey do update set settings = excluded.settings;

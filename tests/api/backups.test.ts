@@ -96,6 +96,7 @@ async function comparable(owner: Person, workspaceId: string): Promise<Record<st
   for (const one of body.imports as { id: string; name: string }[]) known.set(one.id, `import ${one.name}`);
   const told = [
     "workspace",
+    "reader_access",
     "widget_settings",
     "appearance",
     "mail_settings",
@@ -173,6 +174,7 @@ async function fill(workspaceId: string, owner: Person): Promise<void> {
     on conflict (workspace_id) do update set settings = excluded.settings`;
   const favicon = `/storage/v1/object/public/logos/${workspaceId}/${randomUUID()}.png`;
   await sql`update public.appearances set favicon_url = ${favicon} where workspace_id = ${workspaceId}`;
+  await sql`insert into private.reader_access (workspace_id, access, emails_content) values (${workspaceId}, 'link', true)`;
   await sql`update public.mail_settings set sender_name = 'The Team', undo_minutes = 17 where workspace_id = ${workspaceId}`;
   for (const status of ["active", "left", "pending"])
     await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at, consent)

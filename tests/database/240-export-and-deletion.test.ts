@@ -39,6 +39,7 @@ async function fill(world: World): Promise<void> {
     await me`select public.create_tag(${world.acme}, 'Beta')`;
     await me`select public.create_tag(${world.acme}, 'Gamma'), public.delete_tag(${world.acme}, 'gamma')`;
     await me`select public.save_template(${world.acme}, 'Release', ${words("New: ") as never})`;
+    await me`select public.set_workspace_access(${world.acme}, 'password', false, false, 'open sesame')`;
     await me`select public.save_house_style(${world.acme}, 'Write to the reader.')`;
     await me`select public.add_comment(id, 'Is this so?') from public.posts where workspace_id = ${world.acme}`;
     const webhook = {
@@ -125,7 +126,7 @@ describe("the export", () => {
     expect(data.proposals).toMatchObject([{ state: "waiting", title: "Better", content_raw: words("Of a colleague.") }]);
     expect(data.reviews).toMatchObject([{ state: "refused", decision_note: "Say why." }]);
     expect(data.webhooks).toMatchObject([{ url: "https://hooks.example/…n-it" }]); // a URL can be a secret
-    expect(JSON.stringify(data)).not.toMatch(/token_hash|sealed|x{40}/);
+    expect(JSON.stringify(data)).not.toMatch(/token_hash|password_hash|sealed|x{40}/);
     expect(JSON.stringify(data)).not.toContain("Globex");
   });
 

@@ -155,6 +155,18 @@ test("an unknown time zone is UTC, and an outdated one doesn't block others' ema
   await tx`select public.enqueue_digests(), public.enqueue_reports('2026-12-02T12:00:00Z')`;
 });
 
+testEach<[string, string | null]>([
+  ["public", null],
+  ["unlisted", "unlisted"],
+  ["password", "members"], // a copy has no password
+  ["members", "members"],
+  ["nobody", null],
+])("a copy of a changelog whose access is %s has %s", async (world, access, kept) => {
+  const id = await restored(world, { objects: { reader_access: { access, password_hash: "x", generation: 7 } } });
+  const rows = await world.tx`select access, password_hash, generation from private.reader_access where workspace_id = ${id}`;
+  expect([...rows]).toEqual(kept === null ? [] : [{ access: kept, password_hash: null, generation: 1 }]);
+});
+
 test("saturated numbers stay, and others still count", async ({ world }) => {
   const { tx, acme } = world;
   const [days] = await tx<{ today: string; before: string }[]>`select current_date::text as today, (current_date - 1)::text as before`;

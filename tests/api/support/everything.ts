@@ -11,6 +11,7 @@ export async function everythingOf(workspaceId: string): Promise<string> {
       (select json_agg(t) from (select * from public.invites where workspace_id = ${workspaceId} order by id) t),
       (select json_agg(t) from (select * from public.tags where workspace_id = ${workspaceId} order by key) t),
       (select json_agg(t) from (select * from public.subscribers where workspace_id = ${workspaceId} order by id) t),
+      (select json_agg(t) from (select * from private.reader_access where workspace_id = ${workspaceId}) t),
       (select json_agg(t) from (select * from public.mail_settings where workspace_id = ${workspaceId}) t),
       (select json_agg(t) from (select * from public.widget_settings where workspace_id = ${workspaceId}) t),
       (select json_agg(t) from (select * from public.house_styles where workspace_id = ${workspaceId}) t),
