@@ -66,3 +66,16 @@ test("a release without text is never published automatically", async () => {
   const empty = await prepare(entry!, { now });
   expect(empty).toMatchObject({ post: { status: "draft", blocks: [] }, losses: ["It has no text, so it's imported as a draft"] });
 });
+
+test("a version may end with a full stop", () => {
+  expect(texts("## Version 1.1.\n\n- New\n\n## Version 1.0.\n\n- Old")).toEqual([
+    ["Version 1.1", "- New"],
+    ["Version 1.0", "- Old"],
+  ]);
+});
+
+test("a link's address may follow a non-breaking space", () => {
+  expect(texts("## 1.0.0\n\n- Old [#1]\n\n[#1]:\u00a0 https://a.example/1")).toEqual([
+    ["1.0.0", "- Old [#1]\n\n[#1]: https://a.example/1"],
+  ]);
+});

@@ -52,7 +52,7 @@ function releaseOf(given: string, order: DateOrder | null = null): Release | nul
     .replace(/[[\]]/g, " ")
     .replace(/\s+/g, " ")
     .trim()
-    .replace(/(?<=\d) release notes?$/i, "");
+    .replace(/(?<=\d) release notes?$|(?<=\.\d+)\.$/i, "");
   if (line === "" || line.length > headingMaxLength) return null;
   if (unreleased.test(line)) return { kind: "unreleased", name: line, title: line, date: null, yanked, isSure: true };
 

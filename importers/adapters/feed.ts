@@ -33,6 +33,7 @@ export interface FeedItem {
   author: string | undefined;
   cover: string | undefined;
   base: string | undefined;
+  isDraft?: boolean;
   /** WordPress exports (WXR) only. */
   wordpress?: WordPressFacts;
 }
@@ -153,7 +154,7 @@ function atomItem(entry: AtomFeed.Entry<string>, feedBase: string | undefined, f
     html: isText ? asHtml(text) : text,
     summary: content?.value === undefined ? undefined : summaryOf(summary?.value),
     date: entry.published ?? entry.updated,
-    tags: (entry.categories ?? []).map(({ label, term }) => label ?? term),
+    tags: (entry.categories ?? []).filter(({ scheme }) => scheme !== kindScheme).map(({ label, term }) => label ?? term),
     author: entry.authors?.[0]?.name ?? feedAuthor,
     cover:
       from(entry.links?.find(({ rel, type: kind }) => rel === "enclosure" && kind?.startsWith("image/"))?.href, own) ??
@@ -161,8 +162,16 @@ function atomItem(entry: AtomFeed.Entry<string>, feedBase: string | undefined, f
     base:
       from((content?.value === undefined ? summary : content)?.xml?.base, own) ??
       (entry.xml?.base === undefined && feedBase === undefined ? link : own),
+    isDraft: entry.app?.control?.draft === true,
   };
 }
+
+/** Blogger exports settings, templates, pages and comments as entries too. */
+const kindScheme = "http://schemas.google.com/g/2005#kind";
+const isPost = ({ categories = [] }: AtomFeed.Entry<string>): boolean => {
+  const kind = categories.find(({ scheme }) => scheme === kindScheme);
+  return kind === undefined || kind.term?.endsWith("#post") === true;
+};
 
 const jsonItem = (item: JsonFeed.Item<string>, feedAuthor: string | undefined): FeedItem => ({
   guid: item.id ?? item.url,
@@ -234,9 +243,10 @@ function readXml(file: SourceFile, notes: string[]): FeedRead {
   if (format !== "atom") throw new ImportProblem(`${called(file)} isn't a valid feed`);
   const base = feed.xml?.base ?? feed.links?.find(({ rel }) => rel === "self")?.href;
   const site = feed.links?.find(({ rel }) => rel === undefined || rel === "alternate")?.href ?? base ?? null;
-  const items = ((feed.entries ?? []) as AtomFeed.Entry<string>[]).map((entry) =>
-    atomItem(entry, feed.xml?.base ?? base, feed.authors?.[0]?.name),
-  );
+  const all = (feed.entries ?? []) as AtomFeed.Entry<string>[];
+  const posts = all.filter(isPost);
+  if (posts.length < all.length) notes.push(`${all.length - posts.length} other entries, such as pages and comments, were skipped`);
+  const items = posts.map((entry) => atomItem(entry, feed.xml?.base ?? base, feed.authors?.[0]?.name));
   return { title: titleOf(feed.title?.value, feed.title?.type) ?? null, site: from(site ?? undefined, base) ?? null, items };
 }
 
@@ -275,7 +285,8 @@ export function entriesOf(
     const cover = from(item.cover, base);
     const featured = wordpress?.thumbnail === undefined ? undefined : library.get(wordpress.thumbnail);
     if (wordpress?.thumbnail !== undefined && featured === undefined) notes.push("Its featured image isn't in the export");
-    const state = wordpress === undefined ? { status: "published" as const, notes: [] } : stateOf(wordpress);
+    const status = item.isDraft === true ? ("draft" as const) : ("published" as const);
+    const state = wordpress === undefined ? { status, notes: [] } : stateOf(wordpress);
     const isScheduled = state.status === "scheduled";
     const date = dateOf(item.date);
     return {

@@ -23,7 +23,7 @@ import {
 import { inlineHtml, isAroundBlocks, lineOf, paragraphsOf } from "./lines.ts";
 import { isGallery, takeCheckbox } from "./lists.ts";
 import { hrefOf, imageOf, playerOf, type Scope, videoOf } from "./media.ts";
-import { cellsAsParts, isLayoutTable, tableOf, tableParts } from "./tables.ts";
+import { cellsAsParts, codeWithLineNumbers, isLayoutTable, tableOf, tableParts } from "./tables.ts";
 
 /** `around`: enclosing marks and links, applied to each block. */
 interface BlockScope extends Scope {
@@ -255,6 +255,8 @@ function imageIn(node: Element): Element | null {
 function table(node: Element, scope: BlockScope): HtmlNode[] {
   const { rows, rest } = tableParts(node);
   const before = blocksOf(rest, scope);
+  const numbered = codeWithLineNumbers(rows);
+  if (numbered !== null) return [...before, ...code(numbered)];
   if (isLayoutTable(node, rows)) return [...before, ...rows.flatMap((row) => blocksOf(cellsAsParts(row), scope))];
   return [...before, tableOf(rows, scope)];
 }

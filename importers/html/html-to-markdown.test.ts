@@ -165,6 +165,11 @@ describe("HTML as blocks", () => {
       '<figure><ul><li><figure><img src="https://x.example/a.png" alt="A"></figure></li><li><img src="https://x.example/b.png" alt="B"></li></ul></figure>',
       [image("https://x.example/a.png", "A"), image("https://x.example/b.png", "B")],
     ],
+    [
+      "code beside line numbers",
+      '<table><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><div><pre><span>a</span> = 1\nb</pre></div></td></tr></table>',
+      [code("a = 1\nb")],
+    ],
     ["a list with more than words", "<ul><li>a<pre>b</pre></li></ul>", [list("unordered", [item("a")]), code("b")]],
     ["nothing", " \n<div></div><p></p><script>a</script>", []],
   ])("%s", (_, html, blocks) => {

@@ -9,6 +9,7 @@ import {
   isNamed,
   text,
   trimEdges,
+  wordsOf,
 } from "./elements.ts";
 import { lineOf } from "./lines.ts";
 import type { Scope } from "./media.ts";
@@ -40,6 +41,19 @@ export const isLayoutTable = (table: Element, rows: readonly Element[]): boolean
   attributeText(table, "role") === "presentation" ||
   rows.every((row) => cellsOf(row).length < 2) ||
   rows.some((row) => cellsOf(row).some(holdsTable));
+
+/** Code that Pygments, Rouge or Chroma put into a table beside its line numbers; null for other tables. */
+export function codeWithLineNumbers(rows: readonly Element[]): Element | null {
+  const [numbers, codeCell, ...more] = rows.length === 1 ? cellsOf(rows[0]!) : [];
+  if (codeCell === undefined || more.length > 0 || !/^[\d\s]+$/.test(wordsOf(numbers!))) return null;
+  let inner: Element = codeCell;
+  while (!isNamed(inner, "pre")) {
+    const parts = childrenOf(inner).filter((child) => isElement(child) || wordsOf(child).trim() !== "");
+    if (parts.length !== 1 || !isElement(parts[0]!)) return null;
+    inner = parts[0];
+  }
+  return inner;
+}
 
 export const cellsAsParts = (row: Element): HtmlNode[] =>
   childrenOf(row).map((cell) => (isElement(cell) ? element("div", childrenOf(cell)) : cell));

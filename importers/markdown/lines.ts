@@ -23,7 +23,8 @@ export const labelOf = (label: string): string => label.trim().replace(/\s+/g, "
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const atx = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const underline = /^ {0,3}(=+|-{2,})[ \t]*$/;
-const definition = /^ {0,3}\[((?:[^[\]\\]|\\.){1,300})\]:[ \t]*\S/;
+/** With non-breaking spaces, which editors of macOS type and GitHub doesn't accept. */
+const definition = /^ {0,3}(\[((?:[^[\]\\]|\\.){1,300})\]:)\s*(\S.*)/;
 /** Lines that can't be a setext heading's text. */
 const noParagraph = /^(?: {4}|\t| {0,3}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||<))/;
 
@@ -72,8 +73,9 @@ export function outlineOf(text: string): Outline | null {
       // Setext heading: of several lines only the last counts.
       headings.push({ level: line.trim().startsWith("=") ? 1 : 2, text: before.trim(), line: at - 1, end: at + 1 });
     } else {
-      const [, label] = definition.exec(line) ?? [];
-      if (label !== undefined && !label.startsWith("^")) definitions.push({ label: labelOf(label), line: at, text: line.trim() });
+      const [, start, label, address] = definition.exec(line) ?? [];
+      if (label !== undefined && !label.startsWith("^"))
+        definitions.push({ label: labelOf(label), line: at, text: `${start} ${address!.trim()}` });
     }
   }
   return { lines, headings, definitions };
