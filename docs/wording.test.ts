@@ -11,6 +11,7 @@ const places = [
   "widget",
   "action",
   "cli",
+  "n8n",
   "scripts",
   "supabase/local",
   "supabase/schemas",
@@ -39,7 +40,7 @@ test('"email" has one English spelling, the specification\'s', () => {
   expect(withWord(/\be-mail/i).filter(isEnglish)).toEqual([]);
 });
 
-const checkedFolders = ["web", "contract", "widget", "cli", "edge-functions", "importers", "action", "scripts", "supabase/local"];
+const checkedFolders = ["web", "contract", "widget", "cli", "n8n", "edge-functions", "importers", "action", "scripts", "supabase/local"];
 const pendingFolders = ["contract/i18n", "contract/blocks/from-markdown", "edge-functions/og/parts", "importers/fixtures"];
 
 const rules: Readonly<Record<string, RegExp>> = {

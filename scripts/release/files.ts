@@ -121,7 +121,7 @@ run("npm", ["run", "--silent", "build"]);
 run("npm", ["run", "--silent", "compress"]);
 writeSbom();
 const product = writeProduct();
-writePackages(work, release);
+await writePackages(work, release);
 for (const file of ["compose.yml", "compose.supabase.yml"]) copyFileSync(path.join(root, file), path.join(release, file));
 copyFileSync(path.join(root, "dist/web", notices), path.join(release, notices));
 rmSync(work, { recursive: true });

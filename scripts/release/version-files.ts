@@ -4,6 +4,7 @@ export const versionFiles: Record<string, string[]> = {
   "package-lock.json": ['"name": "tidings",\n  "version": "{version}"', '"name": "tidings",\n      "version": "{version}"'],
   "cli/package.json": ['"version": "{version}"'],
   "widget/package/package.json": ['"version": "{version}"'],
+  "n8n/package.json": ['"version": "{version}"'],
   "contract/version.ts": ['version = "{version}"'],
   Dockerfile: ["ARG VERSION={version}"],
   "compose.yml": ["tidings:{version}"],

@@ -28,7 +28,6 @@ export async function tryPackages(cache: string, stack: StackFile): Promise<bool
 
   const { key, subdomain } = await newSession(stack);
   const folder = mkdtempSync(path.join(os.tmpdir(), "tidings-packages-")); // outside the repository, whose packages an app would find
-  const registryPort = await freePort();
   const changelog = stack.publicUrl.replace("//", `//${subdomain}.`);
   const names = path.join(folder, "names.cjs");
   writeFileSync(names, resolveLocalhost);
@@ -36,32 +35,20 @@ export async function tryPackages(cache: string, stack: StackFile): Promise<bool
     ...{ TIDINGS_URL: stack.url, TIDINGS_KEY: key, TIDINGS_CHANGELOG: changelog, NODE_OPTIONS: `--require ${names}` },
     ...{ XDG_CONFIG_HOME: folder, ASTRO_TELEMETRY_DISABLED: "1", NEXT_TELEMETRY_DISABLED: "1" },
   };
-  const running: (() => unknown)[] = [];
-  const serve: Serve = async (url, cwd, command, ...args) => {
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: "ignore", detached: true });
-    running.push(() => child.exitCode === null && process.kill(-child.pid!)); // npx and the program
-    for (const end = Date.now() + 30_000; Date.now() < end; await wait(200)) if (await answers(url)) return true;
-    console.log(`✗ ${command} ${args.join(" ")} doesn't answer at ${url}`);
-    return false;
-  };
+  const { serve, stop } = serverIn(env);
 
   try {
     const step = stepsIn(folder, env);
-    const packages = writePackages(path.join(folder, "work"), folder);
-    const registry = `http://127.0.0.1:${registryPort}`;
-    writeFileSync(path.join(folder, "verdaccio.yaml"), registrySettings);
-    writeFileSync(path.join(folder, ".npmrc"), `//127.0.0.1:${registryPort}/:_authToken=anyone\n`);
-    const isLinted = packages.flatMap((file) => {
+    const packages = await writePackages(path.join(folder, "work"), folder);
+    const isLinted = packages.slice(0, 2).flatMap((file) => {
       const name = path.basename(file);
       return [
         step(`publint accepts ${name}`, bin("publint"), file, "--strict"),
         step(`attw accepts ${name}`, bin("attw"), file, "--profile", "esm-only"),
       ];
     });
-    if (!(await serve(registry, folder, bin("verdaccio"), "--config", "verdaccio.yaml", "--listen", registry))) return false;
-    const publish = ["publish", "--registry", registry, "--provenance=false", "--userconfig", path.join(folder, ".npmrc")];
-    const arePublished = packages.map((file) => step(`npm publishes ${path.basename(file)}`, "npm", ...publish, file));
-    if (![...isLinted, ...arePublished].every(Boolean)) return false;
+    const registry = await publishLocally(packages, folder, bin("verdaccio"), serve);
+    if (registry === null || !isLinted.every(Boolean)) return false;
 
     const app = path.join(folder, "app");
     if (!step("a new Vite app", bin("create-vite"), "app", "--template", "react-ts", "--no-interactive")) return false;
@@ -80,12 +67,37 @@ export async function tryPackages(cache: string, stack: StackFile): Promise<bool
     const isShown = await opensPanel(path.join(app, "dist"));
     return (await buildExamples(folder, step, serve)) && isShown;
   } finally {
-    for (const stop of running) stop();
+    stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 type Serve = (url: string, cwd: string, command: string, ...args: string[]) => Promise<boolean>;
+
+/** Starts programs and waits until they answer; `stop` ends them. */
+export function serverIn(env: Record<string, string>): { serve: Serve; stop: () => void } {
+  const running: (() => unknown)[] = [];
+  const serve: Serve = async (url, cwd, command, ...args) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: "ignore", detached: true });
+    running.push(() => child.exitCode === null && process.kill(-child.pid!)); // npx and the program
+    for (const end = Date.now() + 90_000; Date.now() < end; await wait(200)) if (await answers(url)) return true;
+    console.log(`✗ ${command} ${args.join(" ")} doesn't answer at ${url}`);
+    return false;
+  };
+  return { serve, stop: () => running.forEach((end) => end()) };
+}
+
+/** Publishes packages to a registry on this machine, and returns its address. */
+export async function publishLocally(packages: string[], folder: string, verdaccio: string, serve: Serve): Promise<string | null> {
+  const port = await freePort();
+  const registry = `http://127.0.0.1:${port}`;
+  writeFileSync(path.join(folder, "verdaccio.yaml"), registrySettings);
+  writeFileSync(path.join(folder, ".npmrc"), `//127.0.0.1:${port}/:_authToken=anyone\n`);
+  if (!(await serve(registry, folder, verdaccio, "--config", "verdaccio.yaml", "--listen", registry))) return null;
+  const publish = ["publish", "--registry", registry, "--provenance=false", "--userconfig", path.join(folder, ".npmrc")];
+  const step = stepsIn(folder, {});
+  return packages.every((file) => step(`npm publishes ${path.basename(file)}`, "npm", ...publish, file)) ? registry : null;
+}
 
 async function buildExamples(folder: string, step: Step, serve: Serve): Promise<boolean> {
   const builds = (name: string): boolean => {
@@ -136,10 +148,13 @@ async function opensPanel(built: string): Promise<boolean> {
   }
 }
 
+/** Verdaccio asks for a dist-tag, which not every registry has. */
+export const overrides = { "node-fetch": "2.7.0" };
+
 const toolPackages = {
   private: true,
   dependencies: { "@arethetypeswrong/cli": "0.18.5", "create-vite": "9.3.0", publint: "0.3.25", verdaccio: "6.10.4" },
-  overrides: { "node-fetch": "2.7.0" }, // Verdaccio asks for a dist-tag, which not every registry has
+  overrides,
 };
 
 /** Without an uplink: the packages have no dependencies. */

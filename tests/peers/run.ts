@@ -6,13 +6,15 @@ import { missing } from "../image/podman.ts";
 import { ensureChromium } from "../support/chromium.ts";
 import { type RunningStack, startStack } from "../support/stack.ts";
 import { generateClients } from "./clients.ts";
+import { importRealFiles } from "./imports.ts";
 import { fetchInspector, inspect } from "./inspector.ts";
+import { tryNodes } from "./n8n.ts";
 import { tryPackages } from "./packages.ts";
 import { type Made, newSession } from "./session.ts";
 
 /**
  * `npm run peers`: tests the product with third-party programs. It isn't part of `npm test`, as it needs more than Node and Debian; parts without
- * their programs are skipped. `-- --only auth` runs one part: auth, front-door, openapi, clients, packages, assistants or image.
+ * their programs are skipped. `-- --only auth` runs one of `parts`.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const cache = path.join(root, ".peers");
@@ -30,6 +32,8 @@ const parts: Record<string, () => Promise<Outcome>> = {
   openapi,
   clients: () => onStack(generateClients),
   packages,
+  n8n: () => onStack(tryNodes),
+  imports: () => importRealFiles(cache),
   assistants,
   image,
 };
