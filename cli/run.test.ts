@@ -116,6 +116,12 @@ describe("publish", () => {
       headers: { authorization: `Bearer ${key}` },
     });
   });
+  test("links the requests of the front matter", async () => {
+    const request = "https://linear.app/acme/issue/ENG-12";
+    await tidings(["publish", await write("a.md", `---\ntitle: A\nrequests: [${request}]\n---\n\nText.\n`)]);
+    expect(sent()).toEqual([{ title: "A", markdown: "Text.\n", status: "published" }, { add: [request] }]);
+    expect(calls[1]!.path).toBe("/api/v1/posts/1/requests");
+  });
   test("takes the first heading as the title, and text from stdin", async () => {
     await tidings(["publish", "-", "--tags", "a, b", "--schedule", "2030-01-01T10:00:00+01:00", "--no-notify"], {
       stdin: "# Title #\n\nText.",

@@ -5,7 +5,7 @@ import { endpoint } from "./endpoint.ts";
 import { id, time, webAddress } from "./fields.ts";
 import { managers } from "./kinds.ts";
 import { fullNameMaxLength, importMaxEntries, importNameMaxLength, oldUrlsPerPost } from "./limits.ts";
-import { content, copiedImage, postSlug, summary, tags, title } from "./posts.ts";
+import { content, copiedImage, postSlug, requestList, summary, tags, title } from "./posts.ts";
 import { externalId } from "./v1/posts.ts";
 import { figure } from "./rules/figure.ts";
 
@@ -56,6 +56,8 @@ export const importedPost = z.object({
   publish_at: time.nullish(),
   author: z.string().trim().max(fullNameMaxLength).nullish(),
   old_urls: z.array(webAddress).max(oldUrlsPerPost).default([]),
+  /** Of new posts only. */
+  requests: requestList.optional(),
   /** Version of the existing post to replace, from `compare`; absent: a new post. */
   replaces: z.int().positive().nullish(),
   problem: z.string().trim().min(1).max(500).optional(),

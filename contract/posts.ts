@@ -71,7 +71,7 @@ export const request = z
   .max(requestMaxLength, { error: "This URL is too long" })
   .transform((typed) => (URL.canParse(typed) ? new URL(typed).href : typed))
   .refine((url) => requestKind(url) !== null, { error: "Enter the URL of an issue in Linear, Jira or GitHub, or of a pull request" });
-const requestList = z.array(request).max(requestsPerPost, { error: `A post can have at most ${requestsPerPost} requests` });
+export const requestList = z.array(request).max(requestsPerPost, { error: `A post can have at most ${requestsPerPost} requests` });
 
 /** Merged with a colleague's; repeating it changes nothing. */
 export const linkRequestsInput = z.strictObject({

@@ -35,6 +35,8 @@ export interface ImportEntry {
   /** Absolute URLs that will redirect to the post. */
   old_urls: readonly string[];
   content: EntryContent;
+  /** URLs of issues and pull requests. */
+  requests?: readonly string[];
   isOurs?: boolean;
   notes: readonly string[];
 }

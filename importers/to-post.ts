@@ -21,7 +21,9 @@ import {
   tagsPerPost,
   titleMaxLength,
   oldUrlsPerPost,
+  requestsPerPost,
 } from "#contract/limits.ts";
+import { request } from "#contract/posts.ts";
 import { slug as slugOf } from "#contract/rules/slug.ts";
 import { tagKey } from "#contract/rules/tag-key.ts";
 import { momentOf } from "./dates.ts";
@@ -73,6 +75,7 @@ export async function prepare(entry: ImportEntry, { now, workspace, links = new 
     ...(cover_image === null ? {} : { cover_image }),
     ...timing,
     author: cutTo(entry.author, fullNameMaxLength, "Its author’s name", lose),
+    ...requestsOf(entry),
     old_urls: oldUrlsOf([...(own === undefined ? [] : [own]), ...entry.old_urls], lose),
   };
   const images = imagesIn(problem === null ? blocks : [], cover_image).filter((url) => !isKept(url, workspace));
@@ -183,6 +186,11 @@ function cutTo(value: string | null | undefined, length: number, what: string, l
 }
 
 /** Default category and empty list of WordPress and Notion. */
+function requestsOf({ requests = [] }: ImportEntry): Pick<Post, "requests"> {
+  const known = requests.filter((url) => request.safeParse(url).success).slice(0, requestsPerPost);
+  return known.length === 0 ? {} : { requests: known };
+}
+
 const isTag = (name: string): boolean => !/^\s*(?:uncategori[sz]ed|\[\s*\])\s*$/i.test(name);
 
 function tagsOf(names: readonly string[], lose: (sentence: string) => void): string[] {

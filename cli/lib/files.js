@@ -32,6 +32,7 @@ export async function importFolder([folder, ...more], values, io) {
         externalId,
         folder: beside,
         fields,
+        requests,
       } = await postOf({ file, text: await fileText(file) }, { tags: values.tags, "no-notify": true });
       const name =
         externalId ??
@@ -40,7 +41,7 @@ export async function importFolder([folder, ...more], values, io) {
           .replaceAll(path.sep, "/")
           .replace(/\.(?:md|markdown)$/i, "");
       const markdown = await withImages(post.markdown, beside, api, images);
-      const { post: made } = await savePost(api, name, { ...post, markdown, ...importedStatus(fields, values.publish) });
+      const { post: made } = await savePost(api, name, { ...post, markdown, ...importedStatus(fields, values.publish) }, requests);
       print(io, values, { file, id: made.id, status: made.status, url: made.url }, `${file}: ${made.status}`);
     } catch (error) {
       if (!(error instanceof Failure) || error.exitCode >= exitCodes.key) throw error;

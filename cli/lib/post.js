@@ -16,6 +16,7 @@ export async function postOf({ file, text }, options) {
     externalId: options["external-id"] ?? textOf(fields.external_id),
     folder: file === "-" ? null : path.dirname(path.resolve(file)),
     fields,
+    requests: listOf(fields.requests),
     post: { markdown, ...fieldsOf(fields, { ...options, title }) },
   };
 }

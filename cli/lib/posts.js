@@ -34,7 +34,7 @@ export async function send([file, ...more], values, io) {
     throw new Failure("A draft has no time: remove --draft or --schedule", exitCodes.usage);
   const schedule = values.schedule === undefined ? undefined : timeOf(values.schedule);
   const text = file === "-" ? await textOf(io.stdin) : await fileText(file);
-  const { post, externalId, folder } = await postOf({ file, text }, values);
+  const { post, externalId, folder, requests } = await postOf({ file, text }, values);
   const { api } = await apiOf(values, io);
   const markdown = await withImages(post.markdown, folder, api);
   const status = values.draft
@@ -42,14 +42,18 @@ export async function send([file, ...more], values, io) {
     : schedule === undefined
       ? { status: "published" }
       : { status: "scheduled", publish_at: schedule };
-  const { post: saved } = await savePost(api, externalId, { ...post, markdown, ...status });
+  const { post: saved } = await savePost(api, externalId, { ...post, markdown, ...status }, requests);
   print(io, values, saved, outcome(saved));
 }
 
-export const savePost = (api, externalId, post) =>
-  externalId === undefined
-    ? api.post("/api/v1/posts", post)
-    : api.put(`/api/v1/posts/by-external-id/${encodeURIComponent(externalId)}`, post);
+/** Linked requests are added: they aren't part of a version. */
+export async function savePost(api, externalId, post, requests = []) {
+  const saved =
+    externalId === undefined
+      ? await api.post("/api/v1/posts", post)
+      : await api.put(`/api/v1/posts/by-external-id/${encodeURIComponent(externalId)}`, post);
+  return requests.length === 0 ? saved : await api.post(`/api/v1/posts/${saved.post.id}/requests`, { add: requests });
+}
 
 /** Posts of all pages, last edited first. */
 export async function* everyPost(api, filter = {}) {

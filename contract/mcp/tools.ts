@@ -55,6 +55,7 @@ export const toolPost = z.object({
   publish_at: time.nullable(),
   published_at: time.nullable(),
   updated_at: time,
+  requests: z.array(z.string()).describe("Issues and pull requests that the post answers, for the team"),
 });
 export type ToolPost = z.infer<typeof toolPost>;
 

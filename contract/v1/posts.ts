@@ -35,13 +35,13 @@ export const listedPost = z.object({
   updated_at: time,
   archived_at: time.nullable(),
   version: z.int(),
+  requests: z.array(z.string()),
 });
 export type V1ListedPost = z.infer<typeof listedPost>;
 
 export const post = listedPost.extend({
   markdown: z.string(),
   blocks: z.array(block),
-  requests: z.array(z.string()),
 });
 export type V1Post = z.infer<typeof post>;
 

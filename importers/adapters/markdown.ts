@@ -216,6 +216,7 @@ function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEnt
     author: authorOf(facts),
     old_urls: addresses.filter((address) => /^https?:\/\//i.test(address)),
     content: { kind: "markdown", text, base: addressOfFile(path), ...(external === null && { site: true }) },
+    requests: namesFrom(facts.get("requests")),
     isOurs: external !== null,
     notes,
   };

@@ -59,6 +59,7 @@ function entryOf(post: Unknown, own: readonly Tag[], addresses: ReadonlyMap<stri
     author: textOf(post["author_name"]),
     old_urls: addresses.get(id) ?? [],
     content: { kind: "blocks", content: post["content_raw"] ?? [] },
+    requests: asList(post["requests"], 100).filter((url) => typeof url === "string"),
     isOurs: true,
     notes: [],
   };

@@ -42,6 +42,7 @@ async function writeNodes(folder: string): Promise<void> {
     ...{ configFile: false, publicDir: false, logLevel: "warn" },
     build: { outDir: path.join(folder, "dist"), emptyOutDir: false, target: "node22", minify: false, lib, rolldownOptions },
   });
+  delete process.env["NODE_ENV"]; // Vite sets it, and npm would then leave out development packages
   copyFileSync(path.join(root, "web/public/icon.svg"), path.join(folder, "dist/nodes/Tidings/tidings.svg"));
   const credential = path.join(folder, `dist/${nodes[0]}.js`);
   const { repository } = readJson<PackageFile>(path.join(root, "package.json"));

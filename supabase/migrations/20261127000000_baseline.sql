@@ -3702,9 +3702,11 @@ end $$;
 create function private.insert_post(wanted public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
+  insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name,
+    requests)
   values (wanted.id, wanted.workspace_id, wanted.external_id, wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
-    coalesce(wanted.status, 'draft'), wanted.publish_at, wanted.published_at, wanted.author_name);
+    coalesce(wanted.status, 'draft'), wanted.publish_at, wanted.published_at, wanted.author_name,
+    coalesce(wanted.requests, '{}'));
 end $$;
 
 -- Overwrites a post with `wanted` (content, status, publish_at, published_at, author_name), by way of the archive if it is published. Past times
@@ -3824,6 +3826,7 @@ begin
     perform private.set_notify_subscribers(case when wanted.status = 'scheduled' then null else false end);
     wanted.workspace_id := workspace;
     wanted.external_id := entry ->> 'external_id';
+    wanted.requests := private.text_array(coalesce(nullif(entry -> 'requests', 'null'), '[]'));
     if status = 'archived' then
       if not private.has_content(wanted.content_raw) then wanted.published_at := null; end if;
       wanted.status := case when wanted.published_at is not null then 'published' else 'draft' end;
@@ -8729,7 +8732,7 @@ begin
     'posts', coalesce((
       select json_agg(l order by l.place) from (
         select f.place, p.id, p.external_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.summary, p.status, p.tags, p.publish_at,
-          p.published_at, p.created_at, p.updated_at, p.archived_at, p.author_name, p.version
+          p.published_at, p.created_at, p.updated_at, p.archived_at, p.author_name, p.version, p.requests
         from unnest(found_ids[:most]) with ordinality as f (id, place) join public.posts p on p.id = f.id
       ) as l), '[]'),
     'next', case when cardinality(found_ids) > most then (
@@ -10123,7 +10126,8 @@ begin
     exit when not found;
     select json_build_object('id', p.id, 'external_id', p.external_id, 'title', p.title, 'slug', p.slug, 'status', p.status, 'tags', p.tags,
       'summary', p.summary, 'excerpt', coalesce(p.summary, p.excerpt), 'cover_image', p.cover_image, 'author_name', p.author_name,
-      'publish_at', p.publish_at, 'published_at', p.published_at, 'updated_at', p.content_updated_at, 'content_raw', p.content_raw)
+      'publish_at', p.publish_at, 'published_at', p.published_at, 'updated_at', p.content_updated_at, 'content_raw', p.content_raw,
+      'requests', p.requests)
     into line from public.posts p where p.id = found_id;
     lines := array_append(lines, line);
     size := size + octet_length(line::text);

@@ -16,9 +16,11 @@ end $$;
 create function private.insert_post(wanted public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
+  insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name,
+    requests)
   values (wanted.id, wanted.workspace_id, wanted.external_id, wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
-    coalesce(wanted.status, 'draft'), wanted.publish_at, wanted.published_at, wanted.author_name);
+    coalesce(wanted.status, 'draft'), wanted.publish_at, wanted.published_at, wanted.author_name,
+    coalesce(wanted.requests, '{}'));
 end $$;
 
 -- Overwrites a post with `wanted` (content, status, publish_at, published_at, author_name), by way of the archive if it is published. Past times
@@ -138,6 +140,7 @@ begin
     perform private.set_notify_subscribers(case when wanted.status = 'scheduled' then null else false end);
     wanted.workspace_id := workspace;
     wanted.external_id := entry ->> 'external_id';
+    wanted.requests := private.text_array(coalesce(nullif(entry -> 'requests', 'null'), '[]'));
     if status = 'archived' then
       if not private.has_content(wanted.content_raw) then wanted.published_at := null; end if;
       wanted.status := case when wanted.published_at is not null then 'published' else 'draft' end;

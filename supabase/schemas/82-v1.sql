@@ -54,7 +54,7 @@ begin
     'posts', coalesce((
       select json_agg(l order by l.place) from (
         select f.place, p.id, p.external_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.summary, p.status, p.tags, p.publish_at,
-          p.published_at, p.created_at, p.updated_at, p.archived_at, p.author_name, p.version
+          p.published_at, p.created_at, p.updated_at, p.archived_at, p.author_name, p.version, p.requests
         from unnest(found_ids[:most]) with ordinality as f (id, place) join public.posts p on p.id = f.id
       ) as l), '[]'),
     'next', case when cardinality(found_ids) > most then (

@@ -70,6 +70,7 @@ describe("an import", () => {
         slug: `slug-${name}`,
         summary: "In short.",
         old_urls: [`https://old.example/${name}`],
+        requests: ["https://linear.app/acme/issue/ENG-12"],
       }),
       entry(`${name}-b`, { status: "draft", published_at: null }),
       entry(`${name}-c`, { status: "archived" }),
@@ -87,6 +88,7 @@ describe("an import", () => {
       `/api/posts/${posts[0]!.id}`,
     );
     expect(body.post).toMatchObject({ slug: `slug-${name}`, author_name: "Grace Hopper", summary: "In short.", tags: ["fixed-things"] });
+    expect(body.post).toMatchObject({ requests: ["https://linear.app/acme/issue/ENG-12"] });
     expect((await read(id)).entries).toHaveLength(3);
   });
 

@@ -54,6 +54,7 @@ describe("get_post", () => {
         url: `${publicAt(team)}/releases/faster-search`,
         edit_url: `${stack.publicUrl}/workspace/${team.workspaceId}/changelog/edit/${id}`,
         markdown: "Search is **twice** as fast.",
+        requests: [],
         ...{ publish_at: null, published_at: expect.any(String) as string, updated_at: expect.any(String) as string },
       },
       waiting: {

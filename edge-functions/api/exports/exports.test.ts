@@ -43,6 +43,7 @@ const post = (fields: Partial<StoredPost> & { blocks?: unknown[] } = {}): Stored
     publish_at: null,
     published_at: "2026-01-31T09:00:00.123456+00:00",
     updated_at: "2026-02-01T00:00:00+00:00",
+    requests: [],
     content_raw: { time: 0, blocks, version: "2.28.2" },
     ...rest,
   };

@@ -34,6 +34,7 @@ function frontMatter(post: StoredPost, own: readonly Tag[], picture: Picture): s
     author: post.author_name && JSON.stringify(post.author_name),
     external_id: JSON.stringify(post.external_id ?? `tidings:${post.id}`),
     updated: post.updated_at,
+    requests: post.requests.length > 0 ? JSON.stringify(post.requests) : null,
   };
   return Object.entries(facts)
     .flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\n`]))

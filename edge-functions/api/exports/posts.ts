@@ -19,6 +19,7 @@ export interface StoredPost {
   publish_at: string | null;
   published_at: string | null;
   updated_at: string;
+  requests: string[];
   content_raw: unknown;
 }
 

@@ -43,6 +43,7 @@ const post = (fields: Partial<StoredPost>, blocks: unknown[] = [{ type: "paragra
   publish_at: null,
   published_at: "2026-01-31T09:00:00.123+00:00",
   updated_at: "2026-02-01T00:00:00+00:00",
+  requests: [],
   content_raw: { time: 0, blocks, version: "2.28.2" },
   ...fields,
 });
@@ -117,12 +118,13 @@ const allBlocks = [
 
 describe("a workspace that goes as Markdown and comes back", () => {
   test("is unchanged block by block and date by date", async () => {
+    const requests = ["https://linear.app/acme/issue/ENG-12", "https://github.com/acme/app/pull/7"];
     const posts = [
       post(
         { tags: ["big-news", "fix", "docs"], summary: "In: short", author_name: "Ada", cover_image: { url: stored("c"), alt: "A cover" } },
         allBlocks,
       ),
-      post({ id: "6f1c6a3e-0000-4000-8000-0000000000ab", slug: "no-cover", cover_image: "none", external_id: "v1.2.0" }),
+      post({ id: "6f1c6a3e-0000-4000-8000-0000000000ab", slug: "no-cover", cover_image: "none", external_id: "v1.2.0", requests }),
       post({
         id: "6f1c6a3e-0000-4000-8000-0000000000ac",
         slug: "later",
@@ -158,6 +160,7 @@ describe("a workspace that goes as Markdown and comes back", () => {
           publish_at: iso(one.publish_at),
           author: one.author_name,
           old_urls: [],
+          ...(one.requests.length > 0 && { requests: one.requests }),
           ...(one.cover_image !== null && { cover_image: one.cover_image }),
           blocks: withoutIds(one.content_raw),
         }))

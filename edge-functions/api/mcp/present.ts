@@ -5,13 +5,13 @@ import { presentListed, type ShownRow } from "../v1/presenter.ts";
 import { editorLink, type ToolCall } from "./tool.ts";
 
 export function toolPostOf(call: Pick<ToolCall, "env" | "key">, row: ShownRow, place: PublicPlace): ToolPost {
-  const { id, title, status, version, tags, summary, url, external_id, publish_at, published_at, updated_at } = presentListed(
+  const { id, title, status, version, tags, summary, url, external_id, publish_at, published_at, updated_at, requests } = presentListed(
     row,
     place,
     call.env.publicUrl,
   );
   const edit_url = editorLink(call, id);
-  return { id, title, status, version, tags, summary, url, edit_url, external_id, publish_at, published_at, updated_at };
+  return { id, title, status, version, tags, summary, url, edit_url, external_id, publish_at, published_at, updated_at, requests };
 }
 
 export function factsOf(post: ToolPost): string {
@@ -25,6 +25,7 @@ export function factsOf(post: ToolPost): string {
     Published: post.published_at,
     "Public URL": post.url,
     "Editor URL": post.edit_url,
+    Requests: post.requests.map(markdownLine).join(", "),
     "External id": post.external_id === null ? null : markdownLine(post.external_id),
   };
   return Object.entries(facts)

@@ -24,14 +24,14 @@ export function presentListed(row: ShownRow, place: PublicPlace, publicUrl: stri
 }
 
 export async function presentPost(
-  row: ShownRow & { content_raw: unknown; requests: string[] },
+  row: ShownRow & { content_raw: unknown },
   place: PublicPlace,
   publicUrl: string,
   content?: CleanedContent,
 ): Promise<V1Post> {
   const cleaned = content ?? cleanBlocks(row.content_raw);
   const markdown = blocksToMarkdown(cleaned, { base: publicUrl, whole: true });
-  return { ...presentListed(row, place, publicUrl), markdown, blocks: cleaned.blocks, requests: row.requests };
+  return { ...presentListed(row, place, publicUrl), markdown, blocks: cleaned.blocks };
 }
 
 export function markdownFile(post: V1Post): string {
@@ -44,6 +44,7 @@ export function markdownFile(post: V1Post): string {
     url: post.url,
     external_id: post.external_id,
     version: post.version,
+    requests: post.requests.length > 0 ? post.requests : null,
   };
   const lines = Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${JSON.stringify(value)}`]));
   return `---\n${lines.join("\n")}\n---\n\n${post.markdown}\n`;
