@@ -133,7 +133,7 @@ describe("publish", () => {
   test("creates a draft from a section of a CHANGELOG.md", async () => {
     const file = await write("CHANGELOG.md", "# Changelog\n\n## [1.2.0] - 2026-11-23\n\n### Added\n\n- a\n\n## 1.1.0\n\n- b\n");
     await tidings(["draft", file, "--section", "v1.2.0", "--external-id", "v1.2.0", "--json"]);
-    expect(sent()).toEqual([{ title: "v1.2.0", markdown: "### Added\n\n- a", status: "draft" }]);
+    expect(sent()).toEqual([{ title: "v1.2.0", markdown: "## Added\n\n- a", status: "draft" }]);
     expect(await tidings(["draft", file, "--section", "v9"])).toMatchObject({
       exitCode: 1,
       err: expect.stringContaining("no section for v9"),
@@ -387,7 +387,7 @@ test.each([
   ["v1.0.0", "- one"],
   ["Unreleased", "- next"],
   ["1.0", null],
-  ["1.1.0-rc.1", "- rc\n\n```sh\n# 2.0.0\n```\n\n### Fixed\n\n- x"],
+  ["1.1.0-rc.1", "- rc\n\n```sh\n# 2.0.0\n```\n\n## Fixed\n\n- x"],
 ])("the section %s of a changelog", (name, text) => {
   const changelog =
     "# Changelog\n\n## [Unreleased]\n- next\n## [1.1.0-rc.1](https://x.example/1.1.0)\n- rc\n\n```sh\n# 2.0.0\n```\n\n### Fixed\n\n- x\n## v1.0.0 (2026-01-01)\n\n- one\n";

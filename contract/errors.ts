@@ -85,7 +85,8 @@ export interface Problem extends ErrorBody {
 
 /** `origin` is this installation's URL. */
 export function asProblem(body: ErrorBody, code: ErrorCode, origin: string): Problem {
-  const { status, sentence: title } = errorCatalogue[code];
+  const { status, sentence } = errorCatalogue[code];
+  const title = code === "unauthenticated" ? "Credentials are missing or invalid." : sentence; // programs have keys, people sign in
   const detail = Object.values(body.fields ?? {})[0] ?? body.error;
   return { type: `${origin}/developers#${code}`, title, status, detail, ...body };
 }

@@ -6,7 +6,7 @@ function versionIn(words) {
   return version ?? null;
 }
 
-/** Text below a version's heading (or a heading such as Unreleased), up to the next of its level; null if not found. */
+/** Text below a version's heading (or a heading such as Unreleased), up to the next of its level; its headings start at level 2. Null if not found. */
 export function sectionOf(changelog, wanted) {
   const lines = changelog.replace(/\r\n?/g, "\n").split("\n");
   const name = wanted.trim();
@@ -20,10 +20,21 @@ export function sectionOf(changelog, wanted) {
     if (found === null) continue;
     const [, signs, words] = found;
     if (start !== -1) {
-      if (signs.length <= level) return lines.slice(start, at).join("\n").trim();
+      if (signs.length <= level) return lifted(lines.slice(start, at), level);
     } else if (versionIn(words) === version || words.replace(/[[\]]/g, "").toLowerCase() === name.toLowerCase()) {
       [level, start] = [signs.length, at + 1];
     }
   }
-  return start === -1 ? null : lines.slice(start).join("\n").trim();
+  return start === -1 ? null : lifted(lines.slice(start), level);
+}
+
+function lifted(lines, level) {
+  let inCode = false;
+  return lines
+    .map((line) => {
+      if (/^\s*(?:```|~~~)/.test(line)) inCode = !inCode;
+      return inCode || !heading.test(line) ? line : line.slice(Math.max(0, level - 1));
+    })
+    .join("\n")
+    .trim();
 }

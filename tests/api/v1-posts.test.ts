@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { problem } from "#contract/error-body.ts";
 import { v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
+import { v1ReviewEndpoints } from "#contract/v1/reviews.ts";
 import { v1RevisionEndpoints } from "#contract/v1/revisions.ts";
 import { v1TagEndpoints } from "#contract/v1/tags.ts";
 import { type Answer, as, Client } from "./support/client.ts";
@@ -72,6 +73,16 @@ describe("writing by the API", () => {
     expect(refusal(await api.post(`${address}/requests`, { add: many }))).toEqual(invalid("add"));
     expect((await team.viewer.api.post(`/api/posts/${made.id}/requests`, { add: [linear] })).status).toBe(403);
     expect((await team.editor.api.post(`/api/posts/${made.id}/requests`, { add: [linear] })).body).toEqual({ requests: [github, linear] });
+  });
+
+  test("asks for approval, and lists the requests of a post", async () => {
+    const { id } = await create();
+    const reviews = `/api/v1/posts/${id}/reviews`;
+    expect(as(v1ReviewEndpoints.list, await api.get(reviews))).toEqual({ reviews: [] });
+    const { review } = as(v1ReviewEndpoints.ask, await api.post(reviews, { note: "From the build", version: 1 }));
+    expect(review).toMatchObject({ state: "waiting", note: "From the build", version: 1, publish_at: null });
+    expect(as(v1ReviewEndpoints.list, await api.get(reviews))).toEqual({ reviews: [review] });
+    expect((await api.post(reviews, { version: 7 })).body).toMatchObject({ code: "version_conflict" });
   });
 
   test("keeps versions and comments until a draft is deleted", async () => {
