@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { missing } from "../image/podman.ts";
 import { ensureChromium } from "../support/chromium.ts";
-import { type RunningStack, startStack } from "../support/stack.ts";
+import { type RunningStack, startStack, toPrivate } from "../support/stack.ts";
 import { generateClients } from "./clients.ts";
 import { importRealFiles } from "./imports.ts";
 import { fetchInspector, inspect } from "./inspector.ts";
@@ -32,7 +32,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   openapi,
   clients: () => onStack(generateClients),
   packages,
-  n8n: () => onStack(tryNodes),
+  n8n: () => onStack(tryNodes, toPrivate),
   imports: () => importRealFiles(cache),
   assistants,
   image,
@@ -104,8 +104,8 @@ async function openapi(): Promise<Outcome> {
   return await onStack((_, stack) => search(program, stack));
 }
 
-async function onStack(part: (cache: string, stack: RunningStack) => Promise<Outcome>): Promise<Outcome> {
-  const stack = await startStack({ env: { TIDINGS_RATE_LIMIT_SCALE: "1000" } });
+async function onStack(part: (cache: string, stack: RunningStack) => Promise<Outcome>, env = {}): Promise<Outcome> {
+  const stack = await startStack({ env: { TIDINGS_RATE_LIMIT_SCALE: "1000", ...env } });
   try {
     return await part(cache, stack);
   } finally {
