@@ -72,7 +72,7 @@ test("every element of a page is visible and in place", async ({ page, stack, pr
 
   await test.step("a switch is beside its long label", async () => {
     await openShortcuts(page);
-    await expect.poll(async () => (await box(page.getByRole("dialog").locator(".p-inputswitch"))).width).toBe(44);
+    await expect.poll(async () => (await box(page.getByRole("dialog").getByRole("switch"))).width).toBe(44);
   });
 
   await test.step("the Next button is at the window's end", async () => {

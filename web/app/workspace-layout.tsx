@@ -1,6 +1,5 @@
-import { Suspense, useEffect, useMemo, useRef, type ReactNode } from "react";
+import { Suspense, useEffect, useMemo, useRef } from "react";
 import { Outlet, useParams } from "react-router-dom";
-import { PrimeReactProvider, type APIOptions } from "primereact/api";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
@@ -55,14 +54,12 @@ export function Component() {
   }
   return (
     <CurrentWorkspaceContext value={current}>
-      <PrimeReact>
-        <Frame workspaces={workspaces ?? []}>
-          <LeaveGuard workspaces={workspaces ?? []}>
-            <Outlet />
-            <Overlays workspaces={workspaces ?? []} />
-          </LeaveGuard>
-        </Frame>
-      </PrimeReact>
+      <Frame workspaces={workspaces ?? []}>
+        <LeaveGuard workspaces={workspaces ?? []}>
+          <Outlet />
+          <Overlays workspaces={workspaces ?? []} />
+        </LeaveGuard>
+      </Frame>
     </CurrentWorkspaceContext>
   );
 }
@@ -116,16 +113,3 @@ function useOnce(holds: boolean, act: () => void) {
     done.current = holds;
   });
 }
-
-/** PrimeReact's provider, here so that other pages don't load PrimeReact. */
-function PrimeReact({ children }: { children: ReactNode }) {
-  return <PrimeReactProvider value={settings}>{children}</PrimeReactProvider>;
-}
-
-/** ARIA fix: PrimeReact 10 sets attributes where they aren't allowed. */
-const settings: APIOptions = {
-  ripple: false,
-  pt: {
-    inputswitch: { root: { role: "presentation", "aria-checked": undefined } },
-  },
-};

@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { InputSwitch } from "primereact/inputswitch";
 import { Row, Text } from "./layout.tsx";
+import css from "./switch.module.css";
 
 interface SwitchProps {
   id: string;
@@ -10,9 +10,20 @@ interface SwitchProps {
   onChange: (checked: boolean) => void;
 }
 
+/** Native: PrimeReact's InputSwitch does the same with 10 KB of script (docs/decisions/0010). */
 export function Switch({ id, checked, disabled, busy, onChange }: SwitchProps) {
   return (
-    <InputSwitch inputId={id} checked={checked} disabled={disabled} aria-busy={busy} onChange={(event) => onChange(event.value ?? false)} />
+    <input
+      type="checkbox"
+      role="switch"
+      id={id}
+      className={css.switch}
+      checked={checked}
+      aria-checked={checked}
+      disabled={disabled}
+      aria-busy={busy}
+      onChange={(event) => onChange(event.target.checked)}
+    />
   );
 }
 
