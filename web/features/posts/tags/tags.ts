@@ -1,3 +1,4 @@
+import { once } from "#contract/rules/once.ts";
 import { tagKey } from "#contract/rules/tag-key.ts";
 import { defaultTags, tagOf, type Tag } from "#contract/tags.ts";
 import { tagSummary } from "#contract/rules/tag-summary.ts";
@@ -8,11 +9,12 @@ export function isNewTagName(name: string): boolean {
   return key !== "" && !defaultTags.some((tag) => tag.key === key);
 }
 
-const { compare } = new Intl.Collator(undefined, { numeric: true });
+const collator = once(() => new Intl.Collator(undefined, { numeric: true }));
+const byLabel = (one: Tag, other: Tag): number => collator().compare(one.label, other.label);
 
 export function inOrder(tags: readonly Tag[]): Tag[] {
   const place = ({ key }: Tag) => defaultTags.findIndex((tag) => tag.key === key) >>> 0; // -1 is last
-  return tags.toSorted((one, other) => place(one) - place(other) || compare(one.label, other.label));
+  return tags.toSorted((one, other) => place(one) - place(other) || byLabel(one, other));
 }
 
 export function choosableTags(offered: readonly Tag[], carried: readonly string[]): Tag[] {
@@ -33,7 +35,7 @@ export function tagLine(keys: readonly string[], offered: readonly Tag[]): strin
 }
 
 export function byName(keys: Iterable<string>, offered: readonly Tag[]): Tag[] {
-  return [...new Set(keys)].map((key) => tagOf(key, offered)).sort((one, other) => compare(one.label, other.label));
+  return [...new Set(keys)].map((key) => tagOf(key, offered)).sort(byLabel);
 }
 
 export const postCount = (count: number): string => (count === 1 ? "1 post" : `${count.toLocaleString()} posts`);
