@@ -16,6 +16,8 @@ const pages = globSync("pages/*-page.tsx", { cwd: web }).filter((file) => !posts
 const sets = {
   /** Must run before any other module: Trusted Types policy and zod's configuration. */
   first: ["lib/trusted-types.ts", "lib/zod-without-eval.ts"],
+  /** Small, and on nearly every page. */
+  fields: ["ui/checkbox.tsx", "ui/field-frame.tsx", "ui/input.tsx"],
   entry: ["main.tsx", "pages/auth-page.tsx"],
   outside,
   signedIn: ["app/signed-in.tsx"],
@@ -39,7 +41,7 @@ export function pageFiles(): (id: string, graph: ModuleGraph) => string | null {
       ]),
     ) as NonNullable<typeof reachable>;
     const inside = reachable.signedIn.has(id) || reachable.frame.has(id);
-    if (reachable.first.has(id) || (reachable.entry.has(id) && inside)) return "base";
+    if (reachable.first.has(id) || reachable.fields.has(id) || (reachable.entry.has(id) && inside)) return "base";
     if (reachable.entry.has(id)) return null;
     if (reachable.outside.has(id)) return inside ? "outside" : null;
     if (reachable.signedIn.has(id)) return "signed-in";

@@ -1,5 +1,4 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from "react";
-import { useFormField } from "../lib/use-form-field.ts";
 import { Stack, Text } from "./layout.tsx";
 import css from "./field.module.css";
 
@@ -24,9 +23,4 @@ export function Checkbox({
       </Stack>
     </div>
   );
-}
-
-export function CheckboxField({ name, label }: { name: string; label: string }) {
-  const { checked, onChange, onBlur, onFocus } = useFormField<boolean>(name, { type: "checkbox" }).input;
-  return <Checkbox name={name} label={label} checked={checked ?? false} onChange={onChange} onBlur={onBlur} onFocus={onFocus} />;
 }

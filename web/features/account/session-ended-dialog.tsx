@@ -3,7 +3,7 @@ import { useHref } from "react-router-dom";
 import { authEndpoints, loginInput } from "#contract/auth.ts";
 import { paths } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { CheckboxField } from "../../ui/checkbox.tsx";
+import { CheckboxField } from "../../ui/checkbox-field.tsx";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";

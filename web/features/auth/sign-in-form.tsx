@@ -3,7 +3,7 @@ import { useFormState } from "react-final-form";
 import { Link } from "react-router-dom";
 import { authEndpoints, loginInput } from "#contract/auth.ts";
 import { paths } from "../../lib/paths.ts";
-import { CheckboxField } from "../../ui/checkbox.tsx";
+import { CheckboxField } from "../../ui/checkbox-field.tsx";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
