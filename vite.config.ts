@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { projects } from "./tests/support/projects.ts";
 import { keepBlockIds } from "./web/build/keep-block-ids.ts";
+import { fonts } from "./web/build/fonts.ts";
 import { helpFiles } from "./web/build/help-files.ts";
 import { imageToolWithoutEval } from "./web/build/image-tool-without-eval.ts";
 import { pageFiles } from "./web/build/page-files.ts";
@@ -22,7 +23,7 @@ const vendor = { name: "vendor", test: /node_modules\/(react|react-dom|scheduler
 /** Form modules in one file, which compresses better than a dozen small ones. */
 const form = {
   name: "form",
-  test: /node_modules\/((react-)?final-form|@babel\/runtime)\/|web\/(ui\/(checkbox|contract-form|field(-frame)?|form-error|input|text-field)(\.module)?\.(tsx|css)|lib\/(after-pointer|form|use-form-field)\.ts)$/,
+  test: /node_modules\/((react-)?final-form|@babel\/runtime)\/|web\/(ui\/(checkbox-field|contract-form|text-field)\.tsx|lib\/(after-pointer|form|use-form-field)\.ts)$/,
 };
 
 /** The variant without a document, because Markdown is parsed in a worker (web/features/imports). */
@@ -33,6 +34,7 @@ const webBuild = defineConfig({
   resolve: { alias: characterNames },
   plugins: [
     react(),
+    fonts(),
     routerWithoutWarnings(),
     zodWithoutJsonSchema(),
     imageToolWithoutEval(),

@@ -5,10 +5,8 @@ import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { Providers } from "./app/providers.tsx";
 import { routes } from "./app/routes.tsx";
-import { applyStoredTheme } from "./lib/theme.ts";
+import "virtual:fonts.css";
 import "./styles/index.css";
-
-applyStoredTheme();
 
 const router = createBrowserRouter(routes);
 const root = document.getElementById("root");

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { applyStoredTheme, setTheme, storedTheme } from "./theme.ts";
+import { setTheme, storedTheme } from "./theme.ts";
 import { signedIn } from "../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../tests/support/web/stub-api.ts";
@@ -23,7 +23,6 @@ afterEach(() => {
 });
 
 test("blocked storage falls back to the system theme, and a chosen theme lasts for the page", () => {
-  applyStoredTheme();
   expect(storedTheme()).toBe("system");
   setTheme("dark");
   expect(document.documentElement.dataset.theme).toBe("dark");

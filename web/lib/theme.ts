@@ -29,10 +29,6 @@ export function useShownTheme(): "light" | "dark" {
   return systemIsDark ? "dark" : "light";
 }
 
-export function applyStoredTheme(): void {
-  apply(storedTheme());
-}
-
 function apply(theme: Theme) {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

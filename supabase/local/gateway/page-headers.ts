@@ -5,6 +5,9 @@ export interface PageSources {
   analyticsSrc: string | null;
 }
 
+/** Hash of the inline script in web/index.html; a test compares. */
+const shellScript = "'sha256-ROWmCzRL2QDso3Djveez/DRHJupU9uvQgnr9je6B06Q='";
+
 /** Headers of the web app's pages. The CSP allows only the configured services. */
 export function pageHeaders({ captcha: hasCaptcha, analyticsSrc }: PageSources): Record<string, string> {
   const scripts = [hasCaptcha && captcha, analyticsSrc && new URL(analyticsSrc).origin].filter(Boolean).join(" ");
@@ -15,7 +18,7 @@ export function pageHeaders({ captcha: hasCaptcha, analyticsSrc }: PageSources):
 export function pageHeadersWith({ scripts, frames }: { scripts: string; frames: string }): Record<string, string> {
   const policy = [
     "default-src 'self'",
-    `script-src 'self' ${scripts}`.trim(),
+    `script-src 'self' ${shellScript} ${scripts}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' https: data: blob:",
     "font-src 'self' data:",
