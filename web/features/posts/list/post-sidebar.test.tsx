@@ -198,4 +198,19 @@ describe("the search palette", () => {
     answer.resolve({ posts: [summary(7)] });
     await waitFor(() => expect(address()).toBe(paths.edit(postId(7))));
   });
+
+  test("opens no result of the former words when Enter follows at once", async () => {
+    const { user, box, input, api, address } = await palette();
+    await user.type(input, "post");
+    await within(box).findByRole("option", { name: /Post 5/ });
+    api.set({ "GET /api/workspaces/*/posts/search": { posts: [summary(7)] } });
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!;
+    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false); // as in a browser: effects run later than the render
+    setValue.call(input, "post 7");
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    await Promise.resolve();
+    input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+    await waitFor(() => expect(address()).toBe(paths.edit(postId(7))));
+  });
 });

@@ -29,16 +29,40 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
   const { links, error, reload, create, revoke } = usePreviewLinks(post.id);
   const now = useNow(tickMs);
   const [created, setCreated] = useState<PreviewLink | null>(null);
+  const [busy, setBusy] = useState(false);
+  const formId = useId();
   const active = links?.filter(({ expires_at }) => Date.parse(expires_at) > now.getTime());
 
+  async function add(body: NewLinkInput) {
+    setBusy(true);
+    try {
+      setCreated((await create(body)).link);
+    } finally {
+      setBusy(false);
+    }
+  }
+
   return (
-    <Dialog open title="Share preview" width="36rem" onClose={onClose}>
+    <Dialog
+      open
+      title="Share preview"
+      width="36rem"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{created ? "Done" : "Cancel"}</Button>
+          <Button type="submit" form={formId} variant={created ? "secondary" : "primary"} icon="link" busy={busy}>
+            {created ? "Create another link" : "Create link"}
+          </Button>
+        </>
+      }
+    >
       <Stack gap={6}>
         <Text tone="muted">
           Anyone with the link can view the last saved version without signing in. After you publish, it opens the live post.
         </Text>
         {behind && <Text tone="warn">Your latest changes aren't included. Save first to share them.</Text>}
-        <NewLink another={created !== null} onCreate={async (body) => setCreated((await create(body)).link)} />
+        <NewLink id={formId} busy={busy} onCreate={add} />
         {created && <CreatedLink key={created.id} link={created} />}
         {error && (
           <p role="alert">
@@ -72,11 +96,12 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
   );
 }
 
-function NewLink({ another, onCreate }: { another: boolean; onCreate(body: { days: number; allows_comments: boolean }): Promise<void> }) {
+type NewLinkInput = z.infer<typeof previewLinkInput>;
+
+function NewLink({ id: formId, busy, onCreate }: { id: string; busy: boolean; onCreate(body: NewLinkInput): Promise<void> }) {
   const id = useId();
   const [days, setDays] = useState(String(previewDaysDefault));
   const [comments, setComments] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<{ days?: string; form?: string }>({});
 
   async function submit(event: FormEvent) {
@@ -85,18 +110,15 @@ function NewLink({ another, onCreate }: { another: boolean; onCreate(body: { day
     const parsed = previewLinkInput.safeParse({ days: days.trim() === "" ? Number.NaN : Number(days), allows_comments: comments });
     setFault(parsed.success ? {} : { days: parsed.error.issues[0]?.message });
     if (!parsed.success) return;
-    setBusy(true);
     try {
       await onCreate(parsed.data);
     } catch (error) {
       setFault(faultOf(error));
-    } finally {
-      setBusy(false);
     }
   }
 
   return (
-    <Stack as="form" noValidate onSubmit={(event) => void submit(event)}>
+    <Stack as="form" id={formId} noValidate onSubmit={(event) => void submit(event)}>
       {fault.form && <FormError message={fault.form} />}
       <FieldFrame id={id} label="Expires after (days)" hint={`1 to ${previewDaysMax}. You can revoke it at any time.`} error={fault.days}>
         <Input
@@ -121,11 +143,6 @@ function NewLink({ another, onCreate }: { another: boolean; onCreate(body: { day
         checked={comments}
         onChange={({ target }) => setComments(target.checked)}
       />
-      <div>
-        <Button type="submit" variant={another ? "secondary" : "primary"} icon="link" busy={busy}>
-          {another ? "Create another link" : "Create link"}
-        </Button>
-      </div>
     </Stack>
   );
 }

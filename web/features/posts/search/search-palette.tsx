@@ -52,7 +52,7 @@ export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreat
   const latestOptions = useLatest(options);
 
   useEffect(() => setSelected(0), [posts, term]);
-  const isSearching = search.status === "searching" || (asksServer && search.status === "idle");
+  const isSearching = search.status === "searching";
   useEffect(() => {
     if (isSearching || !entered.current) return;
     entered.current = false;
@@ -78,7 +78,7 @@ export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreat
     }
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     const option = options[selected];
-    if (search.status === "searching" && !(selected > 0 && option?.kind === "command")) entered.current = true;
+    if (isSearching && !(selected > 0 && option?.kind === "command")) entered.current = true;
     else if (option) choose(option);
   };
 
