@@ -66,20 +66,26 @@ export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDi
           />
         )}
         <div hidden={type !== "email"}>
-          <MailInvitation workspaceId={workspaceId} terms={terms} />
+          <MailInvitation workspaceId={workspaceId} terms={terms} onClose={onClose} />
         </div>
         {type === "link" && (
-          <LinkInvitation key={`${terms.role}${terms.isAdmin}`} workspaceId={workspaceId} terms={terms} /> // new terms need a new link
+          <LinkInvitation key={`${terms.role}${terms.isAdmin}`} workspaceId={workspaceId} terms={terms} onClose={onClose} /> // new terms need a new link
         )}
       </Stack>
     </Dialog>
   );
 }
 
+interface InvitationProps {
+  workspaceId: string;
+  terms: InviteTerms;
+  onClose: () => void;
+}
+
 const failure = "Failed to generate invitation link";
 
 /** After generating, the button copies the link. Source: specification, section 4 ("Invite dialog"). */
-function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: InviteTerms }) {
+function LinkInvitation({ workspaceId, terms, onClose }: InvitationProps) {
   const { createLink } = useInvites(workspaceId);
   const [url, setUrl] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -103,6 +109,7 @@ function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
       {url && <Input readOnly aria-label="Invitation link" value={url} onFocus={(event) => event.target.select()} />}
       {url && <Text tone="muted">Single use. Expires in 7 days.</Text>}
       <ButtonRow>
+        <Button onClick={onClose}>{url ? "Done" : "Cancel"}</Button>
         <Button
           variant="primary"
           icon={url ? (copied ? "check" : "copy") : "link"}
@@ -119,7 +126,7 @@ function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
 const addressForm = z.object({ emails: pastedEmails });
 
 /** Without email delivery it shows the links instead. Source: product decision 3. */
-function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: InviteTerms }) {
+function MailInvitation({ workspaceId, terms, onClose }: InvitationProps) {
   const { inviteMany } = useInvites(workspaceId);
   const [unsent, setUnsent] = useState<{ invites: NewInvite[]; terms: InviteTerms }>();
   const [sent, setSent] = useState(0);
@@ -136,6 +143,9 @@ function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
             <CopyField label={`Link for ${email}`} text={url} buttonLabel={`the link for ${email}`} onCopied={confirmCopy} />
           </div>
         ))}
+        <ButtonRow>
+          <Button onClick={onClose}>Done</Button>
+        </ButtonRow>
       </Stack>
     );
   }
@@ -161,6 +171,7 @@ function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
         hint="Separate several addresses with commas or spaces, or paste a list."
       />
       <ButtonRow>
+        <Button onClick={onClose}>{sent > 0 ? "Done" : "Cancel"}</Button>
         <SubmitButton variant="primary" icon="send">
           Send invitations
         </SubmitButton>
