@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { version } from "#contract/version.ts";
 import { acme, ada, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { settingsPages } from "../../../tests/support/web/settings-pages.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
@@ -37,27 +38,12 @@ describe("workspace settings", () => {
     expect(screen.queryByText(`Tidings ${version}`)).not.toBeNull();
   });
 
-  const common = ["General", "Members", "Tags", "Templates", "Assistants", "Danger zone"];
-  const managed = [
-    "Approvals",
-    "Security",
-    "API keys",
-    "Webhooks",
-    "Chat",
-    "Appearance",
-    "Widget",
-    "Domain",
-    "Email",
-    "Import",
-    "Audit log",
-    "Plan",
-  ];
-  test.each<[Role, string[], number]>([
-    ["owner", [...common, ...managed, "Export", "Backup"], 1],
-    ["admin", [...common, ...managed], 1],
-    ["editor", common, 0],
-    ["viewer", common.filter((name) => name !== "Members" && name !== "Templates"), 0],
-  ])("show the %s the pages %j", async (role, expected, saves) => {
+  test.each<[Role, number]>([
+    ["owner", 1],
+    ["admin", 1],
+    ["editor", 0],
+    ["viewer", 0],
+  ])("show the %s their pages", async (role, saves) => {
     await open(role);
     const navigation = screen.getByRole("navigation", { name: "Settings" });
     await waitFor(() =>
@@ -66,7 +52,7 @@ describe("workspace settings", () => {
           .getAllByRole("link")
           .map(({ textContent }) => textContent)
           .toSorted(),
-      ).toEqual(expected.toSorted()),
+      ).toEqual(settingsPages[role].toSorted()),
     );
     expect(sections()).toEqual(["General"]);
     expect(screen.queryAllByRole("button", { name: "Save" })).toHaveLength(saves);
