@@ -72,14 +72,16 @@ export function Row<T extends ElementType = "div">({
 interface GridProps extends BoxProps {
   gap?: Space;
   min: string;
+  /** Few items fill the row. */
+  fit?: boolean;
 }
 
-export function Grid<T extends ElementType = "div">({ as, gap = 4, min, className, style, ...rest }: As<T, GridProps>) {
+export function Grid<T extends ElementType = "div">({ as, gap = 4, min, fit, className, style, ...rest }: As<T, GridProps>) {
   const Element: ElementType = as ?? "div";
   return (
     <Element
       className={classNames(css.grid, className)}
-      style={{ gap: space(gap), gridTemplateColumns: `repeat(auto-fill, minmax(min(${min}, 100%), 1fr))`, ...style }}
+      style={{ gap: space(gap), gridTemplateColumns: `repeat(auto-${fit ? "fit" : "fill"}, minmax(min(${min}, 100%), 1fr))`, ...style }}
       {...rest}
     />
   );

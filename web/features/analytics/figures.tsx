@@ -18,7 +18,7 @@ interface FiguresProps {
 export function Figures({ totals, previous, days, show, onShow }: FiguresProps) {
   const group = useId();
   return (
-    <Grid as="fieldset" min="9.5rem" gap={6} className={css.figures}>
+    <Grid as="fieldset" min="9.5rem" fit gap={6} className={css.figures}>
       <legend className="visually-hidden">Charted figure</legend>
       {chartedFigures.map((name) => (
         <Stack as="label" key={name} gap={0} className={css.figure}>

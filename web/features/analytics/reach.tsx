@@ -38,9 +38,9 @@ export function EmailStats({ totals, previous, days }: Pick<Analytics, "totals" 
           <div key={name}>
             <Note as="dt">{label}</Note>
             <dd>
-              <Text as="strong" size="section">
+              <Text strong size="section">
                 {formatNumber(totals[name])}
-              </Text>{" "}
+              </Text>
               <ChangeLine now={totals[name]} before={previous[name]} days={days} plain />
             </dd>
           </div>
