@@ -73,7 +73,7 @@ function Widget({ workspace, canSave }: { workspace: Workspace; canSave: boolean
       ) : (
         <>
           <Grid min="20rem" gap={8}>
-            <Stack gap={6}>
+            <Stack>
               <InstallCard workspace={workspace} />
               {canSave && <SiteCheck workspace={workspace} />}
             </Stack>

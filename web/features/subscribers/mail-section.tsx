@@ -4,7 +4,7 @@ import { mailSettings, type MailSettings } from "#contract/subscribers.ts";
 import { Button } from "../../ui/button.tsx";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Grid, Row } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
 import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -68,17 +68,23 @@ function Settings({ settings, save }: { settings: MailSettings; save: (body: Par
           toasts.success("Settings saved");
         }}
       >
-        <TextField name="sender_name" label="Sender name" hint="Defaults to the workspace name." maxLength={80} optional />
-        <TextField
-          name="reply_to"
-          label="Reply-to address"
-          type="email"
-          autoComplete="email"
-          hint="Readers see this address when they reply."
-          optional
-        />
-        <TextField name="undo_minutes" label="Undo window (minutes)" hint="0–60. Archive a post within this window and no email is sent." />
-        <TimeZoneField />
+        <Grid min="14rem">
+          <TextField name="sender_name" label="Sender name" hint="Defaults to the workspace name." maxLength={80} optional />
+          <TextField
+            name="reply_to"
+            label="Reply-to address"
+            type="email"
+            autoComplete="email"
+            hint="Readers see this address when they reply."
+            optional
+          />
+          <TextField
+            name="undo_minutes"
+            label="Undo window (minutes)"
+            hint="0–60. Archive a post within this window and no email is sent."
+          />
+          <TimeZoneField />
+        </Grid>
         <SubmitButton variant="primary">Save</SubmitButton>
         <UnsavedForm />
       </ContractForm>

@@ -106,7 +106,7 @@ function NumberRow({ label, min, max, value, problem, disabled, onChange }: Numb
         <Input
           id={id}
           type="number"
-          style={{ width: "5rem" }}
+          style={{ width: "5rem", minHeight: "2rem", paddingBlock: 0 }}
           min={min}
           max={max}
           step={1}

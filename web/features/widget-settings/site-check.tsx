@@ -5,8 +5,7 @@ import { widgetCheckInput, widgetEndpoints } from "#contract/widget-endpoints.ts
 import type { Workspace } from "#contract/workspaces.ts";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { FieldWithButton } from "../../ui/field-frame.tsx";
-import { Text } from "../../ui/layout.tsx";
-import { SettingGroup } from "../../ui/section.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 
@@ -17,7 +16,7 @@ export function SiteCheck({ workspace }: { workspace: Workspace }) {
   const [finding, setFinding] = useState<Finding>();
   const isFine = finding?.result === "found" && workspace.allowed_origins.includes(finding.origin);
   return (
-    <SettingGroup title="Check your site">
+    <Stack as="section" gap={2} aria-label="Check your site">
       <ContractForm
         schema={widgetCheckInput}
         initialValues={{ url: workspace.origin ?? undefined }}
@@ -35,7 +34,7 @@ export function SiteCheck({ workspace }: { workspace: Workspace }) {
       <Text role="status" tone={isFine ? "ok" : "warn"}>
         {finding && sentenceOf(finding, workspace.allowed_origins)}
       </Text>
-    </SettingGroup>
+    </Stack>
   );
 }
 
