@@ -8,18 +8,20 @@ import css from "./overlay.module.css";
 export interface DialogProps {
   open: boolean;
   title: string;
-  /** Called by Escape, the close button and the backdrop. Without it the dialog needs an answer. */
+  /** Called by Escape, the close button and, without a form, the backdrop. Without it the dialog needs an answer. */
   onClose?: () => void;
   footer?: ReactNode;
   /** CSS length, usually 28 to 40 rem. */
   width?: string;
+  /** True if it has a form: a click beside the dialog must not lose what was typed. */
+  hasForm?: boolean;
   /** Text only, possibly higher than the window: content is focusable so that the keyboard can scroll. */
   scrolls?: boolean;
   children: ReactNode;
 }
 
 /** Modal dialog with focus trap and focus return. Load it lazily: it includes PrimeReact's dialog. */
-export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls, children }: DialogProps) {
+export function Dialog({ open, title, onClose, footer, width = "28rem", hasForm = false, scrolls, children }: DialogProps) {
   return (
     <Modal
       visible={open}
@@ -28,7 +30,7 @@ export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls,
       onHide={onClose ?? noClose}
       closable={onClose !== undefined}
       closeOnEscape={onClose !== undefined}
-      dismissableMask={onClose !== undefined}
+      dismissableMask={onClose !== undefined && !hasForm}
       className={css.dialog}
       style={{ width }}
       pt={{ closeButton: { "aria-label": "Close" }, content: scrolls ? { tabIndex: 0 } : {} }}

@@ -42,6 +42,7 @@ export function FormDialog<Schema extends z.ZodObject>({
       open
       title={title}
       width={width}
+      hasForm
       onClose={onClose}
       footer={
         <>

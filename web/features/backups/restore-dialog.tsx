@@ -67,7 +67,7 @@ export function RestoreDialog({ workspaceId, onClose }: { workspaceId: string; o
   }
 
   return (
-    <Dialog open title="Restore backup" width="38rem" onClose={onClose}>
+    <Dialog open title="Restore backup" width="38rem" hasForm onClose={onClose}>
       <p>
         Restores posts and history, images, settings, statistics and subscribers to a new workspace that you own. Its page stays private and
         no emails are sent. Members, keys, webhooks and add-ons aren't restored.

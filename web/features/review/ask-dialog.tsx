@@ -65,6 +65,7 @@ export function AskDialog({ session, view, standing, onClose }: AskDialogProps) 
       open
       title="Request approval"
       width="32rem"
+      hasForm
       onClose={onClose}
       footer={
         <>

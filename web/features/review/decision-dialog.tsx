@@ -36,6 +36,7 @@ export function DecisionDialog({ decision, title, confirm, children, decide, onD
       open
       title={title}
       width="30rem"
+      hasForm
       onClose={onClose}
       footer={
         <>

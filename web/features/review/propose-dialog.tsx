@@ -50,6 +50,7 @@ export function ProposeDialog({ session, view, standing, userId, onProposed, onC
       open
       title="Propose changes"
       width="32rem"
+      hasForm
       onClose={busy ? undefined : onClose} // text typed meanwhile would be lost
       footer={
         <>

@@ -34,7 +34,7 @@ export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDi
   const [type, setType] = useState<keyof typeof types>("link");
   const [terms, setTerms] = useState<InviteTerms>({ role: "viewer", isAdmin: false });
   return (
-    <Dialog open title="Invite Team Member" width="32rem" onClose={onClose}>
+    <Dialog open title="Invite Team Member" width="32rem" hasForm onClose={onClose}>
       <Stack>
         <ChoiceGroup
           legend="Invitation type"

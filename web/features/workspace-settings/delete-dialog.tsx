@@ -18,7 +18,7 @@ export function DeleteDialog({ workspace, onClose }: { workspace: Workspace; onC
   const depart = useDeparture();
   const schema = useMemo(() => z.object({ name: typedName(workspace.name) }), [workspace.name]);
   return (
-    <Dialog open title="Delete this workspace?" width="32rem" onClose={onClose}>
+    <Dialog open title="Delete this workspace?" width="32rem" hasForm onClose={onClose}>
       <ContractForm
         schema={schema}
         failure="Couldn't delete the workspace. Try again later."

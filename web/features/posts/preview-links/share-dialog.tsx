@@ -47,6 +47,7 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
       open
       title="Share preview"
       width="36rem"
+      hasForm
       onClose={onClose}
       footer={
         <>

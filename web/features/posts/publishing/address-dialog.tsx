@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { type Post, postSlug } from "#contract/posts.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ButtonRow } from "../../../ui/button-row.tsx";
-import { ContractForm, SubmitButton } from "../../../ui/contract-form.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Text } from "../../../ui/layout.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { toasts } from "../../../lib/toasts.ts";
@@ -30,20 +27,18 @@ export function AddressDialog({ post, onClose }: AddressDialogProps) {
   }
 
   return (
-    <Dialog open title="Change URL" onClose={onClose}>
-      <ContractForm
-        schema={addressForm}
-        initialValues={{ slug: post.slug }}
-        failure="Couldn't change the URL. Try again later."
-        onSubmit={change}
-      >
-        <TextField name="slug" label="Post URL, after /releases/" autoComplete="off" autoFocus />
-        <Text tone="muted">Existing links will redirect to the new URL.</Text>
-        <ButtonRow>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton variant="primary">Save</SubmitButton>
-        </ButtonRow>
-      </ContractForm>
-    </Dialog>
+    <FormDialog
+      title="Change URL"
+      width="28rem"
+      verb="Save"
+      schema={addressForm}
+      initialValues={{ slug: post.slug }}
+      failure="Couldn't change the URL. Try again later."
+      onSubmit={change}
+      onClose={onClose}
+    >
+      <TextField name="slug" label="Post URL, after /releases/" autoComplete="off" autoFocus />
+      <Text tone="muted">Existing links will redirect to the new URL.</Text>
+    </FormDialog>
   );
 }

@@ -63,6 +63,7 @@ export function PublicationDialog({ post, onClose }: PublicationDialogProps) {
     <Dialog
       open
       title="Date and author"
+      hasForm
       onClose={onClose}
       footer={
         <>

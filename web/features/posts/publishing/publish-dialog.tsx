@@ -82,6 +82,7 @@ export function PublishDialog({ post, title, tags, when: first, busy, slugProble
       title={when === "now" ? "Publish this post?" : "Schedule publication"}
       onClose={actions.onClose}
       width="32rem"
+      hasForm
       footer={
         <>
           {publishAt ? (

@@ -44,7 +44,7 @@ export function SaveTemplateDialog({ workspaceId, title, read, onClose }: SaveTe
   }
 
   return (
-    <Dialog open title="Save as template" onClose={onClose}>
+    <Dialog open title="Save as template" hasForm onClose={onClose}>
       <Stack gap={3}>
         <Text tone="muted">Saves the title, summary, tags and content for your team to reuse. This post isn't changed.</Text>
         <ContractForm
