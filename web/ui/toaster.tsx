@@ -2,12 +2,16 @@ import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import { toast, Toaster as Sonner } from "sonner";
 import { toastMs } from "../lib/timings.ts";
+import { useIsMobile } from "../lib/use-media-query.ts";
+import { useIsOverlayOpen } from "./dialog-queue.ts";
 import { leaveToast } from "./return-focus.ts";
 import "./toaster.css";
 import { toasterMounted } from "../lib/toasts.ts";
 
 /** Lazy chunk. Numbers: specification, section 9. */
 export default function Toaster() {
+  const coversDialog = useIsOverlayOpen();
+  const mobile = useIsMobile();
   useEffect(() => toasterMounted(toast), []);
   useEffect(() => {
     document.addEventListener("click", returnFocusFromToast, true);
@@ -15,7 +19,7 @@ export default function Toaster() {
   }, []);
   return createPortal(
     <Sonner
-      position="bottom-right"
+      position={mobile && coversDialog ? "top-center" : "bottom-right"} // a phone's dialog has its buttons at the bottom
       duration={toastMs}
       visibleToasts={3}
       gap={14}
