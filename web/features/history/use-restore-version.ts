@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Post } from "#contract/posts.ts";
-import { ApiError } from "../../lib/api-client.ts";
+import { ApiError, sentenceOf } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { restoreRevision } from "./revision-calls.ts";
 import { emitPostEvent } from "../posts/post-events.ts";
@@ -19,7 +19,7 @@ export function useRestoreVersion() {
       return true;
     } catch (error) {
       const code = error instanceof ApiError ? error.code : null;
-      const reason = code === "version_conflict" ? "Someone else saved this post. Reload it first." : "Please try again or contact support";
+      const reason = code === "version_conflict" ? "Someone else saved this post. Reload it first." : sentenceOf(error);
       if (code !== "unauthenticated") toasts.error("Couldn't restore the version", reason);
       return false;
     } finally {
