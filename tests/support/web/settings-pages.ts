@@ -4,7 +4,7 @@ const viewer = ["General", "Tags", "Assistants", "Danger zone"];
 const editor = [...viewer, "Members", "Templates"];
 // oxfmt-ignore
 const admin = [
-  ...editor, "Approvals", "Security", "Appearance", "Widget", "Domain", "Email", "API keys", "Webhooks", "Chat", "Import", "Audit log", "Plan",
+  ...editor, "Approvals", "Security", "Appearance", "Access", "Widget", "Domain", "Email", "API keys", "Webhooks", "Chat", "Import", "Audit log", "Plan",
 ];
 
 /** Labels in the settings' navigation that a role sees. */
