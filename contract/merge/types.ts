@@ -1,9 +1,9 @@
 import type { Block } from "../blocks/block-types.ts";
-import type { PostContent } from "../rules/post-content.ts";
+import { type FieldName, fieldNames, type PostContent } from "../rules/post-content.ts";
 
 /** Fields merged as a whole; tags are merged one by one. */
-export const wholeFields = ["title", "summary", "cover_image"] as const;
-export type WholeField = (typeof wholeFields)[number];
+export const wholeFields = fieldNames.filter((name) => name !== "tags");
+export type WholeField = Exclude<FieldName, "tags">;
 
 export type Origin = "same" | "mine" | "theirs" | "both";
 export type Choice = "mine" | "theirs" | "both";

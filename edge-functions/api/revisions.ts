@@ -35,14 +35,8 @@ async function listRevisions(db: Database, postId: string, before: number = newe
 
 const newest = 2_147_483_647;
 
-function findRevision(
-  db: Database,
-  postId: string,
-  version: number,
-): Promise<RevisionSummaryRow & Pick<RevisionRow, "content_raw" | "cover_image">> {
-  const one = db.from("post_revisions").select(`${summaryColumns}, cover_image, content_raw`).eq("post_id", postId).eq("version", version);
-  return rows(one.single());
-}
+const findRevision = (db: Database, postId: string, version: number): Promise<RevisionRow> =>
+  rows(db.from("post_revisions").select().eq("post_id", postId).eq("version", version).single());
 
 function restoreRevision(db: Database, postId: string, version: number, expected: number | undefined): Promise<PostRow> {
   return rows(db.rpc("restore_revision", { post_id: postId, version, expected_version: expected ?? null }));

@@ -3,7 +3,7 @@ import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { pathOfFile, withImages } from "../images.ts";
 import type { PreparedPost } from "../entry.ts";
 import { readCover } from "#contract/rules/cover.ts";
-import type { PostFields } from "#contract/rules/post-content.ts";
+import { emptyFields, type PostFields } from "#contract/rules/post-content.ts";
 import { newTagLabel, type TagMapping } from "./tag-mapping.ts";
 
 export interface ImportedVersion extends PostFields {
@@ -20,7 +20,7 @@ export function importedVersion(entry: PreparedPost, mapping: TagMapping): Impor
     return target?.kind === "new" ? newTagLabel(name) : [];
   });
   return {
-    ...{ title: post.title, tags: [...new Set(tags)], summary: post.summary ?? "" },
+    ...{ ...emptyFields, title: post.title, tags: [...new Set(tags)], summary: post.summary ?? "" },
     cover_image: readCover(post.cover_image),
     content: cleanBlocks(post.blocks),
   };

@@ -3698,17 +3698,6 @@ begin
   end if;
 end $$;
 
--- Writes a new post: `wanted` with id, workspace and content, and maybe external id, status, dates and author.
-create function private.insert_post(wanted public.posts) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name,
-    requests)
-  values (wanted.id, wanted.workspace_id, wanted.external_id, wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
-    coalesce(wanted.status, 'draft'), wanted.publish_at, wanted.published_at, wanted.author_name,
-    coalesce(wanted.requests, '{}'));
-end $$;
-
 -- Overwrites a post with `wanted` (content, status, publish_at, published_at, author_name), by way of the archive if it is published. Past times
 -- schedule nothing. What it publishes isn't sent to subscribers; scheduled posts are, unless `quiet`.
 create function private.overwrite_post(wanted public.posts, quiet boolean default null) returns void
@@ -3728,19 +3717,16 @@ begin
     update public.posts p set status = 'archived' where p.id = wanted.id;
     was := 'archived';
   end if;
-  if was = 'archived' then
+  if was = 'archived' or was = 'draft' and wanted.status = 'draft' and wanted.published_at is null then
     update public.posts p set status = 'draft', published_at = case when wanted.published_at is not null then p.published_at end where p.id = wanted.id;
-    was := 'draft';
   end if;
-  update public.posts p set title = wanted.title, summary = wanted.summary, cover_image = wanted.cover_image, tags = wanted.tags,
-    content_raw = wanted.content_raw, author_name = coalesce(wanted.author_name, p.author_name),
-    status = case when wanted.status = 'archived' then p.status when wanted.status = 'scheduled' and wanted.publish_at <= clock_timestamp() then 'draft'
-      else wanted.status end,
-    publish_at = case when wanted.status = 'scheduled' and wanted.publish_at > clock_timestamp() then wanted.publish_at
-      when wanted.status = 'archived' or wanted.status = 'published' and p.status = 'published' then p.publish_at end,
-    published_at = case when wanted.status = 'published' then coalesce(wanted.published_at, p.published_at)
-      when was = 'draft' and wanted.status = 'draft' and wanted.published_at is null then null else p.published_at end
-  where p.id = wanted.id;
+  update public.posts p set author_name = wanted.author_name where p.id = wanted.id and wanted.author_name <> p.author_name;
+  perform public.save_post(wanted.id, private.content_of(to_jsonb(wanted)) || case
+    when wanted.status = 'archived' then '{}'
+    when wanted.status = 'published' then jsonb_build_object('status', 'published', 'published_at', wanted.published_at, 'publish_at', null)
+    when wanted.status = 'scheduled' and wanted.publish_at > clock_timestamp() then
+      jsonb_build_object('status', 'scheduled', 'publish_at', wanted.publish_at)
+    else '{"status": "draft"}' end);
   if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
 end $$;
 
@@ -3782,7 +3768,7 @@ begin
   end if;
   select p.* into present from public.posts p where p.id = (select private.post_by_external_id(workspace, entry ->> 'external_id')) for no key update;
 
-  wanted := jsonb_populate_record(null::public.posts, private.content_of(entry) - 'tags');
+  wanted := jsonb_populate_record(null::public.posts, private.content_of(entry) - 'tags' || '{"requests": []}');
   wanted.tags := array(
     select coalesce(
       (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
@@ -3831,7 +3817,7 @@ begin
       if not private.has_content(wanted.content_raw) then wanted.published_at := null; end if;
       wanted.status := case when wanted.published_at is not null then 'published' else 'draft' end;
     end if;
-    perform private.insert_post(wanted);
+    insert into public.posts select wanted.*;
     perform set_config('tidings.slug', '', true);
     if status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
   end if;
@@ -10124,10 +10110,9 @@ begin
   loop
     fetch keys into place, found_id;
     exit when not found;
-    select json_build_object('id', p.id, 'external_id', p.external_id, 'title', p.title, 'slug', p.slug, 'status', p.status, 'tags', p.tags,
-      'summary', p.summary, 'excerpt', coalesce(p.summary, p.excerpt), 'cover_image', p.cover_image, 'author_name', p.author_name,
-      'publish_at', p.publish_at, 'published_at', p.published_at, 'updated_at', p.content_updated_at, 'content_raw', p.content_raw,
-      'requests', p.requests)
+    select private.content_of(to_jsonb(p)) || jsonb_build_object('id', p.id, 'external_id', p.external_id, 'slug', p.slug, 'status', p.status,
+      'excerpt', coalesce(p.summary, p.excerpt), 'author_name', p.author_name, 'publish_at', p.publish_at, 'published_at', p.published_at,
+      'updated_at', p.content_updated_at, 'requests', p.requests)
     into line from public.posts p where p.id = found_id;
     lines := array_append(lines, line);
     size := size + octet_length(line::text);
@@ -10462,8 +10447,8 @@ begin
     'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
     'external_id', was.external_id, 'imported_at', was.imported_at, 'requests', coalesce(was.requests, '{}'))::text, true);
   perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
-  perform private.insert_post(jsonb_populate_record(null::public.posts,
-    private.content_of(line) || jsonb_build_object('id', private.restored_id(r, was.id), 'workspace_id', r.workspace_id)));
+  insert into public.posts select p.* from jsonb_populate_record(null::public.posts, private.content_of(line)
+    || jsonb_build_object('id', private.restored_id(r, was.id), 'workspace_id', r.workspace_id, 'status', 'draft', 'requests', '[]'::jsonb)) as p;
   perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
 end $$;
 

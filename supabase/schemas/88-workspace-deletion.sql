@@ -221,10 +221,9 @@ begin
   loop
     fetch keys into place, found_id;
     exit when not found;
-    select json_build_object('id', p.id, 'external_id', p.external_id, 'title', p.title, 'slug', p.slug, 'status', p.status, 'tags', p.tags,
-      'summary', p.summary, 'excerpt', coalesce(p.summary, p.excerpt), 'cover_image', p.cover_image, 'author_name', p.author_name,
-      'publish_at', p.publish_at, 'published_at', p.published_at, 'updated_at', p.content_updated_at, 'content_raw', p.content_raw,
-      'requests', p.requests)
+    select private.content_of(to_jsonb(p)) || jsonb_build_object('id', p.id, 'external_id', p.external_id, 'slug', p.slug, 'status', p.status,
+      'excerpt', coalesce(p.summary, p.excerpt), 'author_name', p.author_name, 'publish_at', p.publish_at, 'published_at', p.published_at,
+      'updated_at', p.content_updated_at, 'requests', p.requests)
     into line from public.posts p where p.id = found_id;
     lines := array_append(lines, line);
     size := size + octet_length(line::text);

@@ -137,8 +137,8 @@ begin
     'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
     'external_id', was.external_id, 'imported_at', was.imported_at, 'requests', coalesce(was.requests, '{}'))::text, true);
   perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
-  perform private.insert_post(jsonb_populate_record(null::public.posts,
-    private.content_of(line) || jsonb_build_object('id', private.restored_id(r, was.id), 'workspace_id', r.workspace_id)));
+  insert into public.posts select p.* from jsonb_populate_record(null::public.posts, private.content_of(line)
+    || jsonb_build_object('id', private.restored_id(r, was.id), 'workspace_id', r.workspace_id, 'status', 'draft', 'requests', '[]'::jsonb)) as p;
   perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
 end $$;
 

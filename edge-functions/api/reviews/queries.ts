@@ -1,6 +1,6 @@
 import type { CleanedContent } from "#contract/blocks/schema.ts";
-import type { CoverImage } from "#contract/rules/cover.ts";
-import type { ProposalSummary, Review, ReviewRule, reviewEndpoints, reviewStanding } from "#contract/reviews.ts";
+import type { Proposal, Review, ReviewRule, reviewEndpoints, reviewStanding } from "#contract/reviews.ts";
+import type { FieldName } from "#contract/rules/post-content.ts";
 import type { z } from "zod";
 import type { Database } from "../../_shared/clients.ts";
 import type { PostRow } from "../posts/queries.ts";
@@ -10,20 +10,9 @@ type Waiting = z.output<typeof reviewEndpoints.waiting.response>;
 type Standing = z.output<typeof reviewStanding>;
 type Decision = "approve" | "refuse";
 
-export interface ProposalRow extends ProposalSummary {
-  summary: string | null;
-  tags: string[];
-  cover_image: unknown;
-  content_raw: unknown;
-}
-
-export interface ProposedContent {
-  title: string;
-  summary: string | null;
-  tags: string[];
-  cover_image?: CoverImage;
-  content_raw: CleanedContent;
-}
+export type ProposalRow = Omit<Proposal, "content_raw" | "content_md"> & { content_raw: unknown };
+export type ProposedContent = Partial<Pick<Proposal, FieldName>> &
+  Pick<Proposal, "title" | "summary" | "tags"> & { content_raw: CleanedContent };
 
 export const readRule = (db: Database, workspaceId: string): Promise<ReviewRule> =>
   json(db.rpc("review_rule", { workspace_id: workspaceId }));
