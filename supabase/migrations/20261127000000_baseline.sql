@@ -92,10 +92,7 @@ grant execute on function private.clean_line to authenticated, service_role;
 create function private.has_session() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (
-    select from auth.sessions s
-    where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())
-  ) and private.is_verified(auth.uid(), private.session_id());
+  return private.is_live(auth.uid(), private.session_id()) and private.is_verified(auth.uid(), private.session_id());
 end $$;
 
 -- A request with an API key acts as the person who made the key; the transaction's claims name it (72-api-keys). Null for people and the system.
@@ -460,16 +457,14 @@ when (new.encrypted_password is distinct from old.encrypted_password or new.emai
 execute function private.guard_email_change();
 
 -- Undoes a change, confirmed or not, and what it allowed since: restores the old address, ends all sessions, replaces the password, removes mailed
--- links and added providers. Returns the address, or null if there is nothing to undo.
+-- links, added providers and authenticator apps, and the recovery codes, which may have been replaced. Returns the address, or null if there is nothing to undo.
 create function public.undo_email_change(token text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   change private.email_changes;
 begin
-  if token !~ '^[0-9A-Za-z_-]{48}$' then return null; end if;
-  select c.* into change from private.email_changes c
-  where c.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid for update;
-  if change.id is null or sha256(convert_to(private.mail_token('email change', change.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8'))
+  select c.* into change from private.email_changes c where c.id = private.id_of_mail_token(token) for update;
+  if change.id is null or private.token_hash(private.mail_token('email change', change.id)) <> private.token_hash(token)
     or change.ended_at is not null or coalesce(change.changed_at, change.requested_at) < clock_timestamp() - interval '7 days' then return null; end if;
   -- An unconfirmed account can't keep the address from its owner.
   delete from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id and u.email_confirmed_at is null;
@@ -479,6 +474,8 @@ begin
     encrypted_password = extensions.crypt(encode(extensions.gen_random_bytes(32), 'hex'), extensions.gen_salt('bf', 10))
   where u.id = change.user_id;
   perform private.delete_mailed_tokens(change.user_id, '%');
+  delete from private.factors f where f.user_id = change.user_id and f.created_at >= change.requested_at;
+  delete from private.recovery_codes c where c.user_id = change.user_id;
   delete from auth.identities i where i.user_id = change.user_id and i.provider <> 'email' and i.created_at >= change.requested_at;
   update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', change.old_email)
   where i.user_id = change.user_id and i.provider = 'email';
@@ -901,7 +898,7 @@ deferrable initially deferred for each row when (old.role = 'owner') execute fun
 
 create policy "members read who else is a member" on public.members for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
-create policy "owners remove others, everybody but the owner leaves" on public.members for delete to authenticated
+create policy "owners remove others, and members other than the owner leave" on public.members for delete to authenticated
 using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id = any (array(select private.my_workspace_ids('{owner}', true)))));
 -- Inserted by create_workspace and accept_invite, updated by set_member_role and hand_over_ownership.
 
@@ -2865,8 +2862,7 @@ declare
   filter text := 'p.workspace_id = $1';
   ranked text := 'public.posts p';
   ranking text := '';
-  found_posts json;
-  total bigint;
+  answer json;
 begin
   perform private.require_role(asked);
   perform private.list_status(status);
@@ -2882,7 +2878,7 @@ begin
   -- Matches the indexes' condition.
   if status not in ('all', 'archived') then filter := filter || $f$ and p.status <> 'archived'$f$; end if;
   if creator is not null then filter := filter || ' and ' || by_name || ' = $3'; end if;
-  if find_posts.tag <> '' then filter := filter || $f$ and p.tags <> '{}' and p.tags @> array[$7]$f$; end if; -- the first as posts_tags has it
+  if find_posts.tag <> '' then filter := filter || $f$ and p.tags <> '{}' and p.tags @> array[$6]$f$; end if; -- the first as posts_tags has it
   if words is not null then -- inlined: creator_name for every post would take most of the time
     filter := filter || $f$ and (strpos(lower(p.title), $2) > 0
       or strpos(lower(coalesce(nullif(btrim(p.author_name), ''), nullif(btrim(p.created_by_name), ''), 'Unknown')), $2) > 0)$f$;
@@ -2895,20 +2891,20 @@ begin
     ) as v on v.post_id = p.id'; end if;
   end if;
 
-  execute 'select count(*) from public.posts p where ' || filter into total using asked, words, creator, size, skip, analytics, find_posts.tag;
-  execute 'select coalesce(json_agg(s order by s.place), ''[]'') from (
-      select s.*, f.place,
-        case when $6 then coalesce((
+  execute 'select json_build_object(''total'', (select count(*) from public.posts p where ' || filter || '), ''posts'',
+      coalesce(json_agg(s order by s.place), ''[]'')) from (
+      select s.*, f.place,' || case when analytics then 'coalesce((
           select sum(d.n) from public.daily_counts d
-          where d.workspace_id = $1 and d.post_id = s.id and d.what = ''view'' and d.day > (now() at time zone ''utc'')::date - 30), 0) end as views
+          where d.workspace_id = $1 and d.post_id = s.id and d.what = ''view'' and d.day > (now() at time zone ''utc'')::date - 30), 0)'
+        else 'null::int' end || ' as views
       from (
         select row_number() over () as place, o.id from (
           select p.id from ' || ranked || ' where ' || filter || ' order by ' || ranking || 'p.updated_at desc, p.id desc limit $4 offset $5
         ) as o
       ) as f join public.post_summaries s on s.id = f.id
     ) as s'
-  into found_posts using asked, words, creator, size, skip, analytics, find_posts.tag;
-  return json_build_object('total', total, 'posts', found_posts);
+  into answer using asked, words, creator, size, skip, find_posts.tag;
+  return answer;
 end $$;
 
 -- Posts by id, whatever their status, last edited first, at most 100; unknown ids are left out.
@@ -4125,7 +4121,7 @@ create type public.new_invite as (
   id uuid, workspace_id uuid, role public.member_role, email text, expires_at timestamptz, created_at timestamptz, token text,
   repeated boolean, mailed boolean, renewed boolean
 );
-comment on column public.new_invite.email is 'Null: for whoever has the link.';
+comment on column public.new_invite.email is 'Null: anyone with the link can accept it.';
 create type public.invite_info as (workspace_id uuid, workspace_name text, invited_role public.member_role, invited_by text);
 comment on column public.invite_info.invited_by is 'Null: the account was deleted.';
 
@@ -4434,7 +4430,7 @@ begin
   return needs_operator;
 end $$;
 
--- Null if the rule lets this address sign up: by itself, or by an open invitation, which is for the address or, without one, for whoever has its link.
+-- Null if the rule lets this address sign up: by itself, or by an open invitation, for this address or with this link.
 -- `invitation` is the hash of its token in hex. Whether the address has an account doesn't matter, so that no answer tells. Refusals have SQLSTATE
 -- PT422: the auth service (GoTrue) answers 422 with the sentence, in place of 500.
 create function private.sign_up_refusal(email text, invitation text) returns text
@@ -4494,7 +4490,7 @@ grant execute on function public.check_sign_up to service_role;
 
 -- supabase/schemas/53-operator.sql
 
--- What the operator of an installation sees on /operator: numbers, names and addresses, and nothing of what a post says. To everybody else it isn't there.
+-- The operator's page, /operator: numbers, names and addresses, never the text of a post. Others get not_found.
 create function public.is_operator() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.operators o where o.user_id = private.person_id())
@@ -4520,7 +4516,7 @@ create table private.operator_log (
   person_id uuid,
   details jsonb not null default '{}'
 );
--- No grant at all: nobody changes or removes a line.
+-- Without grants, so that lines can't be changed or removed.
 
 -- Grants an add-on that exists, whether it was asked for or not. A workspace that has it already keeps it, and nothing is written.
 create function public.operator_grant_add_on(workspace_id uuid, add_on text) returns void
@@ -5812,29 +5808,6 @@ begin
   return taken;
 end $$;
 
--- Keeps the fifty most frequent names of each kind of a past day, and countries with at least five readers; the rest is 'other'.
-create function private.compact_names() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  with over as (
-    delete from private.name_days n where n.day < (now() at time zone 'utc')::date returning n.workspace_id, n.day
-  ), rare as (
-    select r.* from (
-      select d.workspace_id, d.what, d.day, d.source, d.n, row_number() over (partition by d.workspace_id, d.what, d.day order by d.n desc, d.source) as place
-      from over o join public.daily_counts d on d.workspace_id = o.workspace_id and d.post_id is null
-        and d.what = any ('{referrer,search_none,country,language}') and d.day = o.day and d.source <> 'other'
-    ) as r
-    where r.place > 50 or r.what = 'country' and r.n < 5
-  ), gone as (
-    delete from public.daily_counts d using rare r
-    where d.workspace_id = r.workspace_id and d.post_id is null and d.what = r.what and d.day = r.day and d.source = r.source
-    returning d.workspace_id, d.what, d.day, d.n
-  )
-  insert into public.daily_counts as d (workspace_id, post_id, what, day, source, n)
-  select g.workspace_id, null, g.what, g.day, 'other', least(sum(g.n), 2147483647) from gone g group by 1, 3, 4 order by 1, 3, 4
-  on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647);
-end $$;
-
 grant execute on function private.count_events to anon, service_role;
 grant execute on function private.roll_up_counts to service_role;
 
@@ -6380,6 +6353,12 @@ begin
   return translate(encode(subject || substr(mac, 1, 36 - octet_length(subject)), 'base64'), E'+/\n', '-_');
 end $$;
 
+-- Null for what isn't a token. Whether it is genuine, callers decide by hashes of it and of private.mail_token, against timing attacks.
+create function private.id_of_mail_token(token text) returns uuid
+language sql immutable parallel safe set search_path = '' as $$
+  select case when token ~ '^[A-Za-z0-9_-]{48}$' then encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid end
+$$;
+
 create function private.sends_email(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6510,17 +6489,10 @@ create function private.subscriber_of(subdomain text, token text) returns public
 language plpgsql stable security definer set search_path = '' as $$
 declare
   found public.subscribers;
-  who uuid;
 begin
-  if token !~ '^[A-Za-z0-9_-]{48}$' then return null; end if;
-  who := encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
   select s.* into found from public.subscribers s join public.workspaces w on w.id = s.workspace_id
-  where s.id = who and (subscriber_of.subdomain is null or w.subdomain operator (extensions.=) subscriber_of.subdomain::extensions.citext);
-  -- Compares hashes, against timing attacks.
-  if found.id is null or sha256(convert_to(private.mail_token('', found.id, found.generation), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then
-    return null;
-  end if;
-  return found;
+  where s.id = private.id_of_mail_token(token) and (subscriber_of.subdomain is null or w.subdomain operator (extensions.=) subscriber_of.subdomain::extensions.citext);
+  return case when private.token_hash(private.mail_token('', found.id, found.generation)) = private.token_hash(token) then found end;
 end $$;
 
 -- Subscribes an address. Returns whether the workspace takes subscriptions, and nothing about the address: subscribed, unsubscribed and suppressed
@@ -7491,12 +7463,8 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   found private.report_recipients;
 begin
-  if token !~ '^[A-Za-z0-9_-]{48}$' then return null; end if;
-  select r.* into found from private.report_recipients r
-  where r.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
-  -- Compares hashes, against timing attacks.
-  if found.id is null or sha256(convert_to(private.mail_token('report', found.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then return null; end if;
-  return found;
+  select r.* into found from private.report_recipients r where r.id = private.id_of_mail_token(token);
+  return case when private.token_hash(private.mail_token('report', found.id)) = private.token_hash(token) then found end;
 end $$;
 
 -- Queues reports due at `moment`, at most 500, once a month per recipient, up to six days late. None for an empty month or a paused workspace.
@@ -8967,13 +8935,15 @@ begin
   );
 end $$;
 
--- The import, after a check of the role. `writes`: locked against other writes and undo.
-create function private.import_of(workspace uuid, import uuid, writes boolean default false) returns public.imports
+-- The import, for owners and admins. `writes`: locked against other writes and undo.
+create function private.import_of(workspace uuid, import uuid, writes boolean default false, even_suspended boolean default false)
+returns public.imports
 language plpgsql security definer set search_path = '' as $$
 declare
   found_import public.imports;
 begin
   perform private.person_id();
+  perform private.require_role(workspace, '{owner,admin}', even_suspended);
   if writes then perform pg_advisory_xact_lock(hashtextextended('imports/' || workspace, 0)); end if;
   select i.* into found_import from public.imports i where i.id = import and i.workspace_id = workspace;
   if found_import.id is null then perform private.refuse('not_found'); end if;
@@ -9031,8 +9001,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   asked public.imports;
 begin
-  perform private.require_role(workspace_id, '{owner,admin}', true);
-  asked := private.import_of(workspace_id, import_id);
+  asked := private.import_of(workspace_id, import_id, even_suspended => true);
   return jsonb_build_object('import', private.import_json(asked), 'entries', coalesce((
     select jsonb_agg(jsonb_build_object('external_id', e.external_id, 'title', e.title, 'outcome', e.outcome, 'post_id', p.id, 'problem', e.problem)
       order by e.place)
@@ -9058,7 +9027,6 @@ declare
   written int := 0;
   place int;
 begin
-  perform private.require_role(workspace_id, '{owner,admin}');
   asked := private.import_of(workspace_id, import_id, true);
   if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and 25 then
     perform private.refuse('validation_failed', '{"entries": "Please send between 1 and 25 posts at once"}');
@@ -9145,8 +9113,7 @@ declare
   became text;
   batch int := 0;
 begin
-  perform private.require_role(workspace_id, '{owner,admin}');
-  perform private.person_id();
+  perform private.import_of(workspace_id, import_id); -- strangers get no lock
   perform pg_advisory_xact_lock(hashtextextended('imports/' || workspace_id, 0));
   asked := private.import_of(workspace_id, import_id);
   if asked.undone_at is null then
@@ -9227,7 +9194,6 @@ declare
   stored jsonb;
   folder constant text := '/storage/v1/object/public/post-images/';
 begin
-  perform private.require_role(workspace_id, '{owner,admin}');
   asked := private.import_of(workspace_id, import_id, kept is not null);
   if asked.undone_at is not null then perform private.refuse('import_over'); end if;
   select k.kept into stored from private.import_images k
@@ -9272,12 +9238,13 @@ begin
     'created_at', webhook.created_at);
 end $$;
 
--- A webhook, locked; the caller has checked rights.
+-- A webhook, locked, for owners and admins.
 create function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks
 language plpgsql security definer set search_path = '' as $$
 declare
   found_one private.webhooks;
 begin
+  perform private.require_role(workspace, '{owner,admin}');
   select w.* into found_one from private.webhooks w where w.id = webhook and w.workspace_id = workspace for no key update;
   if found_one.id is null then perform private.refuse('not_found'); end if;
   return found_one;
@@ -9330,7 +9297,6 @@ declare
   former private.webhooks;
   present private.webhooks;
 begin
-  perform private.require_role(change_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(change_webhook.workspace_id, webhook);
   former := present;
   perform private.require_event_scopes(former.events);
@@ -9365,7 +9331,6 @@ end $$;
 create function public.remove_webhook(workspace_id uuid, webhook uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_role(remove_webhook.workspace_id, '{owner,admin}');
   perform private.webhook_of(remove_webhook.workspace_id, webhook);
   delete from private.webhooks w where w.id = webhook;
 end $$;
@@ -9376,7 +9341,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   present private.webhooks;
 begin
-  perform private.require_role(rotate_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(rotate_webhook.workspace_id, webhook);
   if present.kind <> 'webhook' then perform private.refuse('validation_failed', '{"id": "A chat has no secret of ours: change its address instead"}'); end if;
   update private.webhooks w set sealed_before = w.sealed, sealed = rotate_webhook.sealed, rotated_at = clock_timestamp()
@@ -9446,7 +9410,6 @@ declare
   present private.webhooks;
   event uuid;
 begin
-  perform private.require_role(ping_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(ping_webhook.workspace_id, webhook);
   perform private.resume_webhook(present);
   insert into private.webhook_events (workspace_id, kind) values (present.workspace_id, 'webhook.ping') returning id into event;
@@ -9486,7 +9449,6 @@ declare
   present private.webhooks;
   amount int;
 begin
-  perform private.require_role(resend_failed.workspace_id, '{owner,admin}');
   present := private.webhook_of(resend_failed.workspace_id, webhook);
   perform private.require_event_scopes(present.events);
   perform private.resume_webhook(present);
@@ -9921,16 +9883,25 @@ end $$;
 create function private.export_query(part text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  place constant regclass := coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part)));
+  source constant regclass := coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part)));
+  keys constant text[] := case part when 'post_slugs' then '{slug}' when 'post_redirects' then '{host,path}' when 'tags' then '{key}'
+    when 'former_tags' then '{key}' when 'domains' then '{host}' when 'import_entries' then '{external_id,import_id}' when 'imports' then '{created_at,id}'
+    when 'invites' then '{created_at,id}' when 'upgrade_requests' then '{created_at,id}' else '{id}' end;
+  line constant text := case part when 'imports' then $r$ - 'activity_id'$r$ when 'invites' then $r$ - 'token_hash'$r$
+    when 'domains' then $r$ - '{token,found}'::text[]$r$ when 'webhooks' then $r$ - '{sealed,sealed_before}'::text[]
+      || jsonb_build_object('url', regexp_replace(t.url, '^(https?://[^/]+/).+(.{4})$', '\1…\2'))$r$ else '' end;
 begin
-  if part in ('templates', 'comment_threads', 'comments', 'reviews', 'subscribers', 'report_recipients', 'suppressions') then
-    return format($q$
-      select jsonb_build_array(t.id), to_jsonb(t) from %s t
-      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$, place);
-  elsif part in ('tags', 'former_tags') then
-    return format($q$
-      select jsonb_build_array(t.key), to_jsonb(t) from %s t
-      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$, place);
+  if part in ('post_slugs', 'post_redirects', 'imports', 'import_entries', 'tags', 'former_tags', 'templates', 'comment_threads', 'comments', 'reviews',
+    'invites', 'domains', 'webhooks', 'upgrade_requests', 'activities', 'subscribers', 'report_recipients', 'suppressions') then
+    return (
+      select format($q$
+        select jsonb_build_array(%1$s), to_jsonb(t)%2$s from %3$s t
+        where t.workspace_id = $1 and ($2 is null or t.%4$I >= %5$s and (%1$s) > (%6$s)) order by %1$s limit $3 $q$,
+        string_agg(format('t.%I', k.name), ', ' order by k.place), line, source, keys[1], min(c.value) filter (where k.place = 1),
+        string_agg(c.value, ', ' order by k.place))
+      from unnest(keys) with ordinality as k (name, place) join pg_catalog.pg_attribute a on a.attrelid = source and a.attname = k.name
+        cross join lateral (select format('($2 ->> %s)::%s', k.place - 1, a.atttypid::regtype)) as c (value)
+    );
   end if;
   return case part
     when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) - '{is_open,suspension}'::text[] from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
@@ -9971,45 +9942,13 @@ begin
       ) as k, lateral (
         select to_jsonb(v) as line from public.post_revisions v where v.post_id = k.post_id and v.version = k.version offset 0
       ) as r order by k.post_id, k.version $q$
-    when 'post_slugs' then $q$
-      select jsonb_build_array(s.slug), to_jsonb(s) from public.post_slugs s
-      where s.workspace_id = $1 and ($2 is null or s.slug > $2 ->> 0) order by s.slug limit $3 $q$
-    when 'post_redirects' then $q$
-      select jsonb_build_array(r.host, r.path), to_jsonb(r) from public.post_redirects r
-      where r.workspace_id = $1 and ($2 is null or (r.host, r.path) > ($2 ->> 0, $2 ->> 1)) order by r.host, r.path limit $3 $q$
-    when 'imports' then $q$
-      select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'activity_id' from public.imports i
-      where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
-      order by i.created_at, i.id limit $3 $q$
-    when 'import_entries' then $q$
-      select jsonb_build_array(e.external_id, e.import_id), to_jsonb(e) from private.import_entries e
-      where e.workspace_id = $1 and ($2 is null or e.external_id >= $2 ->> 0 and (e.external_id, e.import_id) > ($2 ->> 0, ($2 ->> 1)::uuid))
-      order by e.external_id, e.import_id limit $3 $q$
     when 'proposals' then $q$
       select jsonb_build_array(k.id), r.line from (
         select p.id from private.proposals p where p.workspace_id = $1 and ($2 is null or p.id > ($2 ->> 0)::uuid) order by p.id limit $3
       ) as k, lateral (select to_jsonb(p) as line from private.proposals p where p.id = k.id offset 0) as r order by k.id $q$
-    when 'invites' then $q$
-      select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'token_hash' from public.invites i
-      where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
-      order by i.created_at, i.id limit $3 $q$
     when 'add_ons' then $q$
       select jsonb_build_array(a.add_on), to_jsonb(a) from public.workspace_add_ons a
       where a.workspace_id = $1 and ($2 is null or a.add_on > $2 ->> 0) order by a.add_on limit $3 $q$
-    when 'domains' then $q$
-      select jsonb_build_array(d.host), to_jsonb(d) - '{token,found}'::text[] from public.domains d
-      where d.workspace_id = $1 and ($2 is null or d.host > $2 ->> 0) order by d.host limit $3 $q$
-    when 'webhooks' then $q$
-      select jsonb_build_array(w.id), to_jsonb(w) - '{sealed,sealed_before}'::text[]
-        || jsonb_build_object('url', regexp_replace(w.url, '^(https?://[^/]+/).+(.{4})$', '\1…\2')) from private.webhooks w
-      where w.workspace_id = $1 and ($2 is null or w.id > ($2 ->> 0)::uuid) order by w.id limit $3 $q$
-    when 'upgrade_requests' then $q$
-      select jsonb_build_array(r.created_at, r.id), to_jsonb(r) from public.upgrade_requests r
-      where r.workspace_id = $1 and ($2 is null or (r.created_at, r.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
-      order by r.created_at, r.id limit $3 $q$
-    when 'activities' then $q$
-      select jsonb_build_array(a.id), to_jsonb(a) from public.activities a
-      where a.workspace_id = $1 and ($2 is null or a.id > ($2 ->> 0)::bigint) order by a.id limit $3 $q$
     -- The workspace's first, then the posts', by key, which is null for the workspace.
     when 'daily_counts' then $q$
       select jsonb_build_array(d.post_id, d.what, d.day, d.source), to_jsonb(d) from (
@@ -11387,7 +11326,24 @@ language sql security definer set search_path = '' as $$
   delete from private.rate_limits r where r.full_at < now();
   delete from private.view_salts s where s.day < (now() at time zone 'utc')::date;
   delete from private.view_readers r where r.day < (now() at time zone 'utc')::date;
-  select private.compact_names();
+  -- Of a past day's names, the fifty most frequent of each kind stay, and countries with at least five readers; the rest is 'other'.
+  with over as (
+    delete from private.name_days n where n.day < (now() at time zone 'utc')::date returning n.workspace_id, n.day
+  ), rare as (
+    select r.* from (
+      select d.workspace_id, d.what, d.day, d.source, d.n, row_number() over (partition by d.workspace_id, d.what, d.day order by d.n desc, d.source) as place
+      from over o join public.daily_counts d on d.workspace_id = o.workspace_id and d.post_id is null
+        and d.what = any ('{referrer,search_none,country,language}') and d.day = o.day and d.source <> 'other'
+    ) as r
+    where r.place > 50 or r.what = 'country' and r.n < 5
+  ), gone as (
+    delete from public.daily_counts d using rare r
+    where d.workspace_id = r.workspace_id and d.post_id is null and d.what = r.what and d.day = r.day and d.source = r.source
+    returning d.workspace_id, d.what, d.day, d.n
+  )
+  insert into public.daily_counts as d (workspace_id, post_id, what, day, source, n)
+  select g.workspace_id, null, g.what, g.day, 'other', least(sum(g.n), 2147483647) from gone g group by 1, 3, 4 order by 1, 3, 4
+  on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647);
   delete from private.released_subdomains r where r.released_at < now() - interval '30 days';
   delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
   update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';

@@ -4,10 +4,7 @@
 create function private.has_session() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (
-    select from auth.sessions s
-    where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())
-  ) and private.is_verified(auth.uid(), private.session_id());
+  return private.is_live(auth.uid(), private.session_id()) and private.is_verified(auth.uid(), private.session_id());
 end $$;
 
 -- A request with an API key acts as the person who made the key; the transaction's claims name it (72-api-keys). Null for people and the system.

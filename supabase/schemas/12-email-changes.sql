@@ -148,16 +148,14 @@ when (new.encrypted_password is distinct from old.encrypted_password or new.emai
 execute function private.guard_email_change();
 
 -- Undoes a change, confirmed or not, and what it allowed since: restores the old address, ends all sessions, replaces the password, removes mailed
--- links and added providers. Returns the address, or null if there is nothing to undo.
+-- links, added providers and authenticator apps, and the recovery codes, which may have been replaced. Returns the address, or null if there is nothing to undo.
 create function public.undo_email_change(token text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   change private.email_changes;
 begin
-  if token !~ '^[0-9A-Za-z_-]{48}$' then return null; end if;
-  select c.* into change from private.email_changes c
-  where c.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid for update;
-  if change.id is null or sha256(convert_to(private.mail_token('email change', change.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8'))
+  select c.* into change from private.email_changes c where c.id = private.id_of_mail_token(token) for update;
+  if change.id is null or private.token_hash(private.mail_token('email change', change.id)) <> private.token_hash(token)
     or change.ended_at is not null or coalesce(change.changed_at, change.requested_at) < clock_timestamp() - interval '7 days' then return null; end if;
   -- An unconfirmed account can't keep the address from its owner.
   delete from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id and u.email_confirmed_at is null;
@@ -167,6 +165,8 @@ begin
     encrypted_password = extensions.crypt(encode(extensions.gen_random_bytes(32), 'hex'), extensions.gen_salt('bf', 10))
   where u.id = change.user_id;
   perform private.delete_mailed_tokens(change.user_id, '%');
+  delete from private.factors f where f.user_id = change.user_id and f.created_at >= change.requested_at;
+  delete from private.recovery_codes c where c.user_id = change.user_id;
   delete from auth.identities i where i.user_id = change.user_id and i.provider <> 'email' and i.created_at >= change.requested_at;
   update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', change.old_email)
   where i.user_id = change.user_id and i.provider = 'email';

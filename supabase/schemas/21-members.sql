@@ -70,7 +70,7 @@ deferrable initially deferred for each row when (old.role = 'owner') execute fun
 
 create policy "members read who else is a member" on public.members for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
-create policy "owners remove others, everybody but the owner leaves" on public.members for delete to authenticated
+create policy "owners remove others, and members other than the owner leave" on public.members for delete to authenticated
 using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id = any (array(select private.my_workspace_ids('{owner}', true)))));
 -- Inserted by create_workspace and accept_invite, updated by set_member_role and hand_over_ownership.
 

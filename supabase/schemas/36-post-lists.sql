@@ -146,8 +146,7 @@ declare
   filter text := 'p.workspace_id = $1';
   ranked text := 'public.posts p';
   ranking text := '';
-  found_posts json;
-  total bigint;
+  answer json;
 begin
   perform private.require_role(asked);
   perform private.list_status(status);
@@ -163,7 +162,7 @@ begin
   -- Matches the indexes' condition.
   if status not in ('all', 'archived') then filter := filter || $f$ and p.status <> 'archived'$f$; end if;
   if creator is not null then filter := filter || ' and ' || by_name || ' = $3'; end if;
-  if find_posts.tag <> '' then filter := filter || $f$ and p.tags <> '{}' and p.tags @> array[$7]$f$; end if; -- the first as posts_tags has it
+  if find_posts.tag <> '' then filter := filter || $f$ and p.tags <> '{}' and p.tags @> array[$6]$f$; end if; -- the first as posts_tags has it
   if words is not null then -- inlined: creator_name for every post would take most of the time
     filter := filter || $f$ and (strpos(lower(p.title), $2) > 0
       or strpos(lower(coalesce(nullif(btrim(p.author_name), ''), nullif(btrim(p.created_by_name), ''), 'Unknown')), $2) > 0)$f$;
@@ -176,20 +175,20 @@ begin
     ) as v on v.post_id = p.id'; end if;
   end if;
 
-  execute 'select count(*) from public.posts p where ' || filter into total using asked, words, creator, size, skip, analytics, find_posts.tag;
-  execute 'select coalesce(json_agg(s order by s.place), ''[]'') from (
-      select s.*, f.place,
-        case when $6 then coalesce((
+  execute 'select json_build_object(''total'', (select count(*) from public.posts p where ' || filter || '), ''posts'',
+      coalesce(json_agg(s order by s.place), ''[]'')) from (
+      select s.*, f.place,' || case when analytics then 'coalesce((
           select sum(d.n) from public.daily_counts d
-          where d.workspace_id = $1 and d.post_id = s.id and d.what = ''view'' and d.day > (now() at time zone ''utc'')::date - 30), 0) end as views
+          where d.workspace_id = $1 and d.post_id = s.id and d.what = ''view'' and d.day > (now() at time zone ''utc'')::date - 30), 0)'
+        else 'null::int' end || ' as views
       from (
         select row_number() over () as place, o.id from (
           select p.id from ' || ranked || ' where ' || filter || ' order by ' || ranking || 'p.updated_at desc, p.id desc limit $4 offset $5
         ) as o
       ) as f join public.post_summaries s on s.id = f.id
     ) as s'
-  into found_posts using asked, words, creator, size, skip, analytics, find_posts.tag;
-  return json_build_object('total', total, 'posts', found_posts);
+  into answer using asked, words, creator, size, skip, find_posts.tag;
+  return answer;
 end $$;
 
 -- Posts by id, whatever their status, last edited first, at most 100; unknown ids are left out.

@@ -51,7 +51,7 @@ create type public.new_invite as (
   id uuid, workspace_id uuid, role public.member_role, email text, expires_at timestamptz, created_at timestamptz, token text,
   repeated boolean, mailed boolean, renewed boolean
 );
-comment on column public.new_invite.email is 'Null: for whoever has the link.';
+comment on column public.new_invite.email is 'Null: anyone with the link can accept it.';
 create type public.invite_info as (workspace_id uuid, workspace_name text, invited_role public.member_role, invited_by text);
 comment on column public.invite_info.invited_by is 'Null: the account was deleted.';
 

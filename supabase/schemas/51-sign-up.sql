@@ -36,7 +36,7 @@ begin
   return needs_operator;
 end $$;
 
--- Null if the rule lets this address sign up: by itself, or by an open invitation, which is for the address or, without one, for whoever has its link.
+-- Null if the rule lets this address sign up: by itself, or by an open invitation, for this address or with this link.
 -- `invitation` is the hash of its token in hex. Whether the address has an account doesn't matter, so that no answer tells. Refusals have SQLSTATE
 -- PT422: the auth service (GoTrue) answers 422 with the sentence, in place of 500.
 create function private.sign_up_refusal(email text, invitation text) returns text

@@ -1,4 +1,4 @@
--- What the operator of an installation sees on /operator: numbers, names and addresses, and nothing of what a post says. To everybody else it isn't there.
+-- The operator's page, /operator: numbers, names and addresses, never the text of a post. Others get not_found.
 create function public.is_operator() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.operators o where o.user_id = private.person_id())
@@ -24,7 +24,7 @@ create table private.operator_log (
   person_id uuid,
   details jsonb not null default '{}'
 );
--- No grant at all: nobody changes or removes a line.
+-- Without grants, so that lines can't be changed or removed.
 
 -- Grants an add-on that exists, whether it was asked for or not. A workspace that has it already keeps it, and nothing is written.
 create function public.operator_grant_add_on(workspace_id uuid, add_on text) returns void

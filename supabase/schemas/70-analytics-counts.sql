@@ -268,28 +268,5 @@ begin
   return taken;
 end $$;
 
--- Keeps the fifty most frequent names of each kind of a past day, and countries with at least five readers; the rest is 'other'.
-create function private.compact_names() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  with over as (
-    delete from private.name_days n where n.day < (now() at time zone 'utc')::date returning n.workspace_id, n.day
-  ), rare as (
-    select r.* from (
-      select d.workspace_id, d.what, d.day, d.source, d.n, row_number() over (partition by d.workspace_id, d.what, d.day order by d.n desc, d.source) as place
-      from over o join public.daily_counts d on d.workspace_id = o.workspace_id and d.post_id is null
-        and d.what = any ('{referrer,search_none,country,language}') and d.day = o.day and d.source <> 'other'
-    ) as r
-    where r.place > 50 or r.what = 'country' and r.n < 5
-  ), gone as (
-    delete from public.daily_counts d using rare r
-    where d.workspace_id = r.workspace_id and d.post_id is null and d.what = r.what and d.day = r.day and d.source = r.source
-    returning d.workspace_id, d.what, d.day, d.n
-  )
-  insert into public.daily_counts as d (workspace_id, post_id, what, day, source, n)
-  select g.workspace_id, null, g.what, g.day, 'other', least(sum(g.n), 2147483647) from gone g group by 1, 3, 4 order by 1, 3, 4
-  on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647);
-end $$;
-
 grant execute on function private.count_events to anon, service_role;
 grant execute on function private.roll_up_counts to service_role;

@@ -71,6 +71,12 @@ begin
   return translate(encode(subject || substr(mac, 1, 36 - octet_length(subject)), 'base64'), E'+/\n', '-_');
 end $$;
 
+-- Null for what isn't a token. Whether it is genuine, callers decide by hashes of it and of private.mail_token, against timing attacks.
+create function private.id_of_mail_token(token text) returns uuid
+language sql immutable parallel safe set search_path = '' as $$
+  select case when token ~ '^[A-Za-z0-9_-]{48}$' then encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid end
+$$;
+
 create function private.sends_email(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -72,17 +72,10 @@ create function private.subscriber_of(subdomain text, token text) returns public
 language plpgsql stable security definer set search_path = '' as $$
 declare
   found public.subscribers;
-  who uuid;
 begin
-  if token !~ '^[A-Za-z0-9_-]{48}$' then return null; end if;
-  who := encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
   select s.* into found from public.subscribers s join public.workspaces w on w.id = s.workspace_id
-  where s.id = who and (subscriber_of.subdomain is null or w.subdomain operator (extensions.=) subscriber_of.subdomain::extensions.citext);
-  -- Compares hashes, against timing attacks.
-  if found.id is null or sha256(convert_to(private.mail_token('', found.id, found.generation), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then
-    return null;
-  end if;
-  return found;
+  where s.id = private.id_of_mail_token(token) and (subscriber_of.subdomain is null or w.subdomain operator (extensions.=) subscriber_of.subdomain::extensions.citext);
+  return case when private.token_hash(private.mail_token('', found.id, found.generation)) = private.token_hash(token) then found end;
 end $$;
 
 -- Subscribes an address. Returns whether the workspace takes subscriptions, and nothing about the address: subscribed, unsubscribed and suppressed

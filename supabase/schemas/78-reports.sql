@@ -48,12 +48,8 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   found private.report_recipients;
 begin
-  if token !~ '^[A-Za-z0-9_-]{48}$' then return null; end if;
-  select r.* into found from private.report_recipients r
-  where r.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
-  -- Compares hashes, against timing attacks.
-  if found.id is null or sha256(convert_to(private.mail_token('report', found.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then return null; end if;
-  return found;
+  select r.* into found from private.report_recipients r where r.id = private.id_of_mail_token(token);
+  return case when private.token_hash(private.mail_token('report', found.id)) = private.token_hash(token) then found end;
 end $$;
 
 -- Queues reports due at `moment`, at most 500, once a month per recipient, up to six days late. None for an empty month or a paused workspace.

@@ -67,13 +67,15 @@ begin
   );
 end $$;
 
--- The import, after a check of the role. `writes`: locked against other writes and undo.
-create function private.import_of(workspace uuid, import uuid, writes boolean default false) returns public.imports
+-- The import, for owners and admins. `writes`: locked against other writes and undo.
+create function private.import_of(workspace uuid, import uuid, writes boolean default false, even_suspended boolean default false)
+returns public.imports
 language plpgsql security definer set search_path = '' as $$
 declare
   found_import public.imports;
 begin
   perform private.person_id();
+  perform private.require_role(workspace, '{owner,admin}', even_suspended);
   if writes then perform pg_advisory_xact_lock(hashtextextended('imports/' || workspace, 0)); end if;
   select i.* into found_import from public.imports i where i.id = import and i.workspace_id = workspace;
   if found_import.id is null then perform private.refuse('not_found'); end if;
@@ -131,8 +133,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   asked public.imports;
 begin
-  perform private.require_role(workspace_id, '{owner,admin}', true);
-  asked := private.import_of(workspace_id, import_id);
+  asked := private.import_of(workspace_id, import_id, even_suspended => true);
   return jsonb_build_object('import', private.import_json(asked), 'entries', coalesce((
     select jsonb_agg(jsonb_build_object('external_id', e.external_id, 'title', e.title, 'outcome', e.outcome, 'post_id', p.id, 'problem', e.problem)
       order by e.place)
@@ -158,7 +159,6 @@ declare
   written int := 0;
   place int;
 begin
-  perform private.require_role(workspace_id, '{owner,admin}');
   asked := private.import_of(workspace_id, import_id, true);
   if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and {{importBatchSize}} then
     perform private.refuse('validation_failed', '{"entries": "Please send between 1 and {{importBatchSize}} posts at once"}');
@@ -245,8 +245,7 @@ declare
   became text;
   batch int := 0;
 begin
-  perform private.require_role(workspace_id, '{owner,admin}');
-  perform private.person_id();
+  perform private.import_of(workspace_id, import_id); -- strangers get no lock
   perform pg_advisory_xact_lock(hashtextextended('imports/' || workspace_id, 0));
   asked := private.import_of(workspace_id, import_id);
   if asked.undone_at is null then
@@ -327,7 +326,6 @@ declare
   stored jsonb;
   folder constant text := '/storage/v1/object/public/post-images/';
 begin
-  perform private.require_role(workspace_id, '{owner,admin}');
   asked := private.import_of(workspace_id, import_id, kept is not null);
   if asked.undone_at is not null then perform private.refuse('import_over'); end if;
   select k.kept into stored from private.import_images k

@@ -14,12 +14,13 @@ begin
     'created_at', webhook.created_at);
 end $$;
 
--- A webhook, locked; the caller has checked rights.
+-- A webhook, locked, for owners and admins.
 create function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks
 language plpgsql security definer set search_path = '' as $$
 declare
   found_one private.webhooks;
 begin
+  perform private.require_role(workspace, '{owner,admin}');
   select w.* into found_one from private.webhooks w where w.id = webhook and w.workspace_id = workspace for no key update;
   if found_one.id is null then perform private.refuse('not_found'); end if;
   return found_one;
@@ -72,7 +73,6 @@ declare
   former private.webhooks;
   present private.webhooks;
 begin
-  perform private.require_role(change_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(change_webhook.workspace_id, webhook);
   former := present;
   perform private.require_event_scopes(former.events);
@@ -107,7 +107,6 @@ end $$;
 create function public.remove_webhook(workspace_id uuid, webhook uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_role(remove_webhook.workspace_id, '{owner,admin}');
   perform private.webhook_of(remove_webhook.workspace_id, webhook);
   delete from private.webhooks w where w.id = webhook;
 end $$;
@@ -118,7 +117,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   present private.webhooks;
 begin
-  perform private.require_role(rotate_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(rotate_webhook.workspace_id, webhook);
   if present.kind <> 'webhook' then perform private.refuse('validation_failed', '{"id": "A chat has no secret of ours: change its address instead"}'); end if;
   update private.webhooks w set sealed_before = w.sealed, sealed = rotate_webhook.sealed, rotated_at = clock_timestamp()
@@ -188,7 +186,6 @@ declare
   present private.webhooks;
   event uuid;
 begin
-  perform private.require_role(ping_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(ping_webhook.workspace_id, webhook);
   perform private.resume_webhook(present);
   insert into private.webhook_events (workspace_id, kind) values (present.workspace_id, 'webhook.ping') returning id into event;
@@ -228,7 +225,6 @@ declare
   present private.webhooks;
   amount int;
 begin
-  perform private.require_role(resend_failed.workspace_id, '{owner,admin}');
   present := private.webhook_of(resend_failed.workspace_id, webhook);
   perform private.require_event_scopes(present.events);
   perform private.resume_webhook(present);

@@ -32,16 +32,25 @@ end $$;
 create function private.export_query(part text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  place constant regclass := coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part)));
+  source constant regclass := coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part)));
+  keys constant text[] := case part when 'post_slugs' then '{slug}' when 'post_redirects' then '{host,path}' when 'tags' then '{key}'
+    when 'former_tags' then '{key}' when 'domains' then '{host}' when 'import_entries' then '{external_id,import_id}' when 'imports' then '{created_at,id}'
+    when 'invites' then '{created_at,id}' when 'upgrade_requests' then '{created_at,id}' else '{id}' end;
+  line constant text := case part when 'imports' then $r$ - 'activity_id'$r$ when 'invites' then $r$ - 'token_hash'$r$
+    when 'domains' then $r$ - '{token,found}'::text[]$r$ when 'webhooks' then $r$ - '{sealed,sealed_before}'::text[]
+      || jsonb_build_object('url', regexp_replace(t.url, '^(https?://[^/]+/).+(.{4})$', '\1…\2'))$r$ else '' end;
 begin
-  if part in ('templates', 'comment_threads', 'comments', 'reviews', 'subscribers', 'report_recipients', 'suppressions') then
-    return format($q$
-      select jsonb_build_array(t.id), to_jsonb(t) from %s t
-      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$, place);
-  elsif part in ('tags', 'former_tags') then
-    return format($q$
-      select jsonb_build_array(t.key), to_jsonb(t) from %s t
-      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$, place);
+  if part in ('post_slugs', 'post_redirects', 'imports', 'import_entries', 'tags', 'former_tags', 'templates', 'comment_threads', 'comments', 'reviews',
+    'invites', 'domains', 'webhooks', 'upgrade_requests', 'activities', 'subscribers', 'report_recipients', 'suppressions') then
+    return (
+      select format($q$
+        select jsonb_build_array(%1$s), to_jsonb(t)%2$s from %3$s t
+        where t.workspace_id = $1 and ($2 is null or t.%4$I >= %5$s and (%1$s) > (%6$s)) order by %1$s limit $3 $q$,
+        string_agg(format('t.%I', k.name), ', ' order by k.place), line, source, keys[1], min(c.value) filter (where k.place = 1),
+        string_agg(c.value, ', ' order by k.place))
+      from unnest(keys) with ordinality as k (name, place) join pg_catalog.pg_attribute a on a.attrelid = source and a.attname = k.name
+        cross join lateral (select format('($2 ->> %s)::%s', k.place - 1, a.atttypid::regtype)) as c (value)
+    );
   end if;
   return case part
     when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) - '{is_open,suspension}'::text[] from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
@@ -82,45 +91,13 @@ begin
       ) as k, lateral (
         select to_jsonb(v) as line from public.post_revisions v where v.post_id = k.post_id and v.version = k.version offset 0
       ) as r order by k.post_id, k.version $q$
-    when 'post_slugs' then $q$
-      select jsonb_build_array(s.slug), to_jsonb(s) from public.post_slugs s
-      where s.workspace_id = $1 and ($2 is null or s.slug > $2 ->> 0) order by s.slug limit $3 $q$
-    when 'post_redirects' then $q$
-      select jsonb_build_array(r.host, r.path), to_jsonb(r) from public.post_redirects r
-      where r.workspace_id = $1 and ($2 is null or (r.host, r.path) > ($2 ->> 0, $2 ->> 1)) order by r.host, r.path limit $3 $q$
-    when 'imports' then $q$
-      select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'activity_id' from public.imports i
-      where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
-      order by i.created_at, i.id limit $3 $q$
-    when 'import_entries' then $q$
-      select jsonb_build_array(e.external_id, e.import_id), to_jsonb(e) from private.import_entries e
-      where e.workspace_id = $1 and ($2 is null or e.external_id >= $2 ->> 0 and (e.external_id, e.import_id) > ($2 ->> 0, ($2 ->> 1)::uuid))
-      order by e.external_id, e.import_id limit $3 $q$
     when 'proposals' then $q$
       select jsonb_build_array(k.id), r.line from (
         select p.id from private.proposals p where p.workspace_id = $1 and ($2 is null or p.id > ($2 ->> 0)::uuid) order by p.id limit $3
       ) as k, lateral (select to_jsonb(p) as line from private.proposals p where p.id = k.id offset 0) as r order by k.id $q$
-    when 'invites' then $q$
-      select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'token_hash' from public.invites i
-      where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
-      order by i.created_at, i.id limit $3 $q$
     when 'add_ons' then $q$
       select jsonb_build_array(a.add_on), to_jsonb(a) from public.workspace_add_ons a
       where a.workspace_id = $1 and ($2 is null or a.add_on > $2 ->> 0) order by a.add_on limit $3 $q$
-    when 'domains' then $q$
-      select jsonb_build_array(d.host), to_jsonb(d) - '{token,found}'::text[] from public.domains d
-      where d.workspace_id = $1 and ($2 is null or d.host > $2 ->> 0) order by d.host limit $3 $q$
-    when 'webhooks' then $q$
-      select jsonb_build_array(w.id), to_jsonb(w) - '{sealed,sealed_before}'::text[]
-        || jsonb_build_object('url', regexp_replace(w.url, '^(https?://[^/]+/).+(.{4})$', '\1…\2')) from private.webhooks w
-      where w.workspace_id = $1 and ($2 is null or w.id > ($2 ->> 0)::uuid) order by w.id limit $3 $q$
-    when 'upgrade_requests' then $q$
-      select jsonb_build_array(r.created_at, r.id), to_jsonb(r) from public.upgrade_requests r
-      where r.workspace_id = $1 and ($2 is null or (r.created_at, r.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
-      order by r.created_at, r.id limit $3 $q$
-    when 'activities' then $q$
-      select jsonb_build_array(a.id), to_jsonb(a) from public.activities a
-      where a.workspace_id = $1 and ($2 is null or a.id > ($2 ->> 0)::bigint) order by a.id limit $3 $q$
     -- The workspace's first, then the posts', by key, which is null for the workspace.
     when 'daily_counts' then $q$
       select jsonb_build_array(d.post_id, d.what, d.day, d.source), to_jsonb(d) from (

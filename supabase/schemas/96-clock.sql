@@ -58,7 +58,24 @@ language sql security definer set search_path = '' as $$
   delete from private.rate_limits r where r.full_at < now();
   delete from private.view_salts s where s.day < (now() at time zone 'utc')::date;
   delete from private.view_readers r where r.day < (now() at time zone 'utc')::date;
-  select private.compact_names();
+  -- Of a past day's names, the fifty most frequent of each kind stay, and countries with at least five readers; the rest is 'other'.
+  with over as (
+    delete from private.name_days n where n.day < (now() at time zone 'utc')::date returning n.workspace_id, n.day
+  ), rare as (
+    select r.* from (
+      select d.workspace_id, d.what, d.day, d.source, d.n, row_number() over (partition by d.workspace_id, d.what, d.day order by d.n desc, d.source) as place
+      from over o join public.daily_counts d on d.workspace_id = o.workspace_id and d.post_id is null
+        and d.what = any ('{referrer,search_none,country,language}') and d.day = o.day and d.source <> 'other'
+    ) as r
+    where r.place > 50 or r.what = 'country' and r.n < 5
+  ), gone as (
+    delete from public.daily_counts d using rare r
+    where d.workspace_id = r.workspace_id and d.post_id is null and d.what = r.what and d.day = r.day and d.source = r.source
+    returning d.workspace_id, d.what, d.day, d.n
+  )
+  insert into public.daily_counts as d (workspace_id, post_id, what, day, source, n)
+  select g.workspace_id, null, g.what, g.day, 'other', least(sum(g.n), 2147483647) from gone g group by 1, 3, 4 order by 1, 3, 4
+  on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647);
   delete from private.released_subdomains r where r.released_at < now() - interval '30 days';
   delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
   update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';

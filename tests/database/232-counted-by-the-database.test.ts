@@ -31,7 +31,7 @@ describe("a day's names", () => {
       n: 200 - index,
     }));
     await countedThen(world, [...names, { day: yesterday, what: "reader", source: "page", n: 7 }]);
-    await world.tx`select private.compact_names()`;
+    await world.tx`select private.tidy_up()`;
     const squeezed = await counts("referrer");
     const all = names.reduce((sum, { n }) => sum + n, 0);
     expect([Object.keys(squeezed).length, squeezed["host-0.example"], squeezed["host-49.example"], squeezed["host-50.example"]]).toEqual([
@@ -41,11 +41,11 @@ describe("a day's names", () => {
       undefined,
     ]);
     await countedThen(world, [{ day: yesterday, what: "referrer", source: "late.example", n: 500 }]);
-    await world.tx`select private.compact_names()`;
+    await world.tx`select private.tidy_up()`;
     const again = await counts("referrer");
     expect([Object.keys(again).length, again["late.example"], again["host-49.example"]]).toEqual([51, 500, undefined]);
     expect(Object.values(again).reduce((sum, n) => sum + n, 0)).toBe(all + 500);
-    await world.tx`select private.compact_names()`;
+    await world.tx`select private.tidy_up()`;
     expect([await counts("referrer"), await counts("reader")]).toEqual([again, { page: 7 }]);
   });
 
@@ -61,7 +61,7 @@ describe("a day's names", () => {
     const of = (source: string, n: number) => ({ day: yesterday, what: "country", source, n });
     await countedThen(world, [of("DE", 5), of("FR", 4), of("LI", 1), of("other", 2)]);
     expect(await exported()).toEqual(["DE"]);
-    await world.tx`select private.compact_names()`;
+    await world.tx`select private.tidy_up()`;
     expect(await counts("country")).toEqual({ DE: 5, other: 7 });
     expect(await exported()).toEqual(["DE", "other"]);
   });
@@ -70,7 +70,7 @@ describe("a day's names", () => {
     const { told, counts } = await openWithPost(world);
     await told(...terms(0, 80));
     const before = await counts("search_none");
-    await world.tx`select private.compact_names()`;
+    await world.tx`select private.tidy_up()`;
     expect(Object.keys(await counts("search_none"))).toEqual(Object.keys(before));
     expect(Object.keys(before)).toHaveLength(80);
   });

@@ -104,6 +104,9 @@ describe("a change of email address", () => {
     await tx`insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at) values
         (gen_random_uuid(), 'email', ${people.editor}, ${people.editor}, ${{ sub: people.editor, email: old } as never}, now() - interval '1 day'),
         (gen_random_uuid(), 'github', 'from before', ${people.editor}, ${{ email: old } as never}, now() - interval '1 day')`;
+    const addFactor = (name: string) =>
+      tx`insert into private.factors (id, user_id, name, secret, confirmed_at) values (gen_random_uuid(), ${people.editor}, ${name}, '', null)`;
+    await addFactor("from before");
     await request(world);
     const [first] = await mails(world);
     expect(first).toMatchObject({ kind: "email_change_requested", old_email: old, new_email: wanted });
@@ -118,8 +121,12 @@ describe("a change of email address", () => {
     await tx`insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at)
         values (gen_random_uuid(), 'google', 'thief', ${people.editor}, ${{ email: wanted } as never}, clock_timestamp())`;
     await tx`insert into auth.users (id, email) values (gen_random_uuid(), ${old})`;
+    await addFactor("thief's");
+    await tx`insert into private.recovery_codes (user_id, hash) values (${people.editor}, 'thief''s')`;
 
     expect(await undo(world, first!.token as string)).toBe(old);
+    expect([...(await tx`select name from private.factors where user_id = ${people.editor}`)]).toEqual([{ name: "from before" }]);
+    expect(await tx`select from private.recovery_codes where user_id = ${people.editor}`).toHaveLength(0);
     expect(await emailOf(world)).toBe(old);
     expect(await pending(world)).toEqual(nothing);
     expect([...(await tx`select id from auth.sessions where user_id = ${people.editor}`)]).toEqual([]);

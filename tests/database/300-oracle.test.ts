@@ -83,11 +83,11 @@ const mistakes: [string, string][] = [
   ["everyone reads members", `alter policy "members read who else is a member" on public.members using (true)`],
   [
     "owners can be removed",
-    `alter policy "owners remove others, everybody but the owner leaves" on public.members using (${mine("owner")} or user_id = auth.uid())`,
+    `alter policy "owners remove others, and members other than the owner leave" on public.members using (${mine("owner")} or user_id = auth.uid())`,
   ],
   [
     "admins remove members",
-    `alter policy "owners remove others, everybody but the owner leaves" on public.members using (role <> 'owner' and (user_id = auth.uid() or ${mine("owner,admin")}))`,
+    `alter policy "owners remove others, and members other than the owner leave" on public.members using (role <> 'owner' and (user_id = auth.uid() or ${mine("owner,admin")}))`,
   ],
   [
     "roles can be written",

@@ -182,7 +182,7 @@ test("saturated numbers stay, and others still count", async ({ world }) => {
   await tx`select private.roll_up_counts()`;
   const counted = await tx`select n from public.daily_counts where workspace_id in (${id}, ${acme}) and what = 'view' order by n`;
   expect(counted.map(({ n }) => n as number)).toEqual([1, 2_147_483_647]);
-  await tx`select private.compact_names()`;
+  await tx`select private.tidy_up()`;
   const [other] = await tx`select n from public.daily_counts where workspace_id = ${id} and source = 'other'`;
   expect(other).toEqual({ n: 2_147_483_647 });
 });
