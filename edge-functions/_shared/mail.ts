@@ -57,10 +57,12 @@ const withoutAddresses = (text: string): string => describeFault(new Error(text)
 /** Replaces characters that Postgres rejects and that would fail the batch. */
 const storable = (text: string, length: number): string => oneLine(text).slice(0, length).toWellFormed();
 
-/** Sends now, marked as auto-generated; false if it failed or no transport is configured. */
-export async function sendMail({ mail }: Pick<Env, "mail">, message: Mail): Promise<boolean> {
+/** Sends now, marked as auto-generated; false if it failed or no transport is configured. With an `id`, repeats are recognised. */
+export async function sendMail({ mail, publicUrl }: Pick<Env, "mail" | "publicUrl">, message: Mail, id?: string): Promise<boolean> {
   if (!mail) return false;
-  const { outcome, status, error } = await handOver(mail, { ...message, headers: { "Auto-Submitted": "auto-generated" } });
+  const own = id !== undefined && { "Message-ID": `<${id}@${new URL(publicUrl).hostname}>` };
+  const headers = { "Auto-Submitted": "auto-generated", ...own };
+  const { outcome, status, error } = await handOver(mail, { ...message, headers, ...(id !== undefined && { key: id }) });
   if (status !== undefined && outcome !== "done") log({ event: "email refused", status });
   else if (error !== undefined) log({ event: "email not sent", reason: error });
   return outcome === "done";

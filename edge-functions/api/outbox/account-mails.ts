@@ -12,7 +12,7 @@ export function sendAccountEmails(env: Env, outbox: Outbox): Task {
     concurrency: 4,
     async run({ id }) {
       const email = await outbox.accountEmail(id);
-      if (email !== null && !(await sendMail(env, accountMail(email, env.publicUrl)))) throw new Error("not sent");
+      if (email !== null && !(await sendMail(env, accountMail(email, env.publicUrl), id))) throw new Error("not sent");
     },
   };
 }
