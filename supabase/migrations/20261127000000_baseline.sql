@@ -5105,9 +5105,7 @@ for each row when (new.role not in ('owner', 'admin')) execute function private.
 -- Shape: contract/reviews.ts.
 create function private.review_json(r private.reviews) returns jsonb
 language sql stable set search_path = '' as $$
-  select jsonb_build_object('id', r.id, 'post_id', r.post_id, 'version', r.version, 'state', r.state, 'publish_at', r.publish_at, 'note', r.note,
-    'asked_at', r.asked_at, 'asked_by', r.asked_by, 'asked_by_name', r.asked_by_name, 'decided_at', r.decided_at,
-    'decided_by_name', r.decided_by_name, 'decision_note', r.decision_note)
+  select to_jsonb(r) - '{workspace_id,asked_by_key,decided_by,used_at}'::text[]
 $$;
 
 create function private.clean_note(note text) returns text
@@ -5379,11 +5377,9 @@ create index proposals_of_workspace on private.proposals (workspace_id, state, p
 -- Shape: contract/reviews.ts. Lists are without content.
 create function private.proposal_json(p private.proposals, with_content boolean default true) returns jsonb
 language sql stable set search_path = '' as $$
-  select jsonb_build_object('id', p.id, 'post_id', p.post_id, 'base_version', p.base_version, 'state', p.state, 'title', p.title, 'note', p.note,
-    'proposed_at', p.proposed_at, 'proposed_by', p.proposed_by, 'proposed_by_name', p.proposed_by_name, 'by_key', p.proposed_by_key is not null,
-    'decided_at', p.decided_at, 'decided_by_name', p.decided_by_name, 'decision_note', p.decision_note)
-    || case when with_content then
-      jsonb_build_object('summary', p.summary, 'tags', p.tags, 'cover_image', p.cover_image, 'content_raw', p.content_raw) else '{}' end
+  select to_jsonb(p) - '{workspace_id,proposed_by_key,decided_by}'::text[]
+    - case when with_content then '{}' else '{summary,tags,cover_image,content_raw}' end::text[]
+    || jsonb_build_object('by_key', p.proposed_by_key is not null)
 $$;
 
 -- Cleans and checks a proposal like a post. Its images belong to the post, like those of revisions.
@@ -9645,12 +9641,6 @@ begin
   if not private.has_add_on(workspace_id, 'backup') then perform private.refuse('add_on_required'); end if;
 end $$;
 
-create function private.run_json(r private.backup_runs) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('id', r.id, 'started_at', r.started_at, 'ended_at', r.ended_at, 'state', r.state, 'key', r.key, 'bytes', r.bytes,
-    'posts', r.posts, 'images', r.images, 'problem', r.problem)
-$$;
-
 -- Shape: backup in contract/backups.ts, without secrets.
 create function public.read_backup(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -9662,7 +9652,7 @@ begin
         'encrypted', b.sealed_passphrase is not null, 'keep_days', b.keep_days, 'next_at', b.next_at)
       from private.backups b where b.workspace_id = read_backup.workspace_id),
     'runs', coalesce((
-      select jsonb_agg(private.run_json(l.r) order by l.started_at desc, l.id desc)
+      select jsonb_agg(to_jsonb(l.r) - '{workspace_id,by_hand}'::text[] order by l.started_at desc, l.id desc)
       from (
         select r, r.started_at, r.id from private.backup_runs r where r.workspace_id = read_backup.workspace_id
         order by r.started_at desc, r.id desc limit 30
@@ -9736,7 +9726,7 @@ begin
   if not exists (select from private.backups b where b.workspace_id = run_backup.workspace_id) then
     perform private.refuse('validation_failed', '{"endpoint": "Please say first where the copies go"}');
   end if;
-  return jsonb_build_object('run', private.run_json(private.start_backup(run_backup.workspace_id, true)));
+  return jsonb_build_object('run', to_jsonb(private.start_backup(run_backup.workspace_id, true)) - '{workspace_id,by_hand}'::text[]);
 end $$;
 
 grant execute on function public.read_backup, public.require_backup, public.save_backup, public.remove_backup, public.run_backup

@@ -150,9 +150,7 @@ for each row when (new.role not in ('owner', 'admin')) execute function private.
 -- Shape: contract/reviews.ts.
 create function private.review_json(r private.reviews) returns jsonb
 language sql stable set search_path = '' as $$
-  select jsonb_build_object('id', r.id, 'post_id', r.post_id, 'version', r.version, 'state', r.state, 'publish_at', r.publish_at, 'note', r.note,
-    'asked_at', r.asked_at, 'asked_by', r.asked_by, 'asked_by_name', r.asked_by_name, 'decided_at', r.decided_at,
-    'decided_by_name', r.decided_by_name, 'decision_note', r.decision_note)
+  select to_jsonb(r) - '{workspace_id,asked_by_key,decided_by,used_at}'::text[]
 $$;
 
 create function private.clean_note(note text) returns text

@@ -28,11 +28,9 @@ create index proposals_of_workspace on private.proposals (workspace_id, state, p
 -- Shape: contract/reviews.ts. Lists are without content.
 create function private.proposal_json(p private.proposals, with_content boolean default true) returns jsonb
 language sql stable set search_path = '' as $$
-  select jsonb_build_object('id', p.id, 'post_id', p.post_id, 'base_version', p.base_version, 'state', p.state, 'title', p.title, 'note', p.note,
-    'proposed_at', p.proposed_at, 'proposed_by', p.proposed_by, 'proposed_by_name', p.proposed_by_name, 'by_key', p.proposed_by_key is not null,
-    'decided_at', p.decided_at, 'decided_by_name', p.decided_by_name, 'decision_note', p.decision_note)
-    || case when with_content then
-      jsonb_build_object('summary', p.summary, 'tags', p.tags, 'cover_image', p.cover_image, 'content_raw', p.content_raw) else '{}' end
+  select to_jsonb(p) - '{workspace_id,proposed_by_key,decided_by}'::text[]
+    - case when with_content then '{}' else '{summary,tags,cover_image,content_raw}' end::text[]
+    || jsonb_build_object('by_key', p.proposed_by_key is not null)
 $$;
 
 -- Cleans and checks a proposal like a post. Its images belong to the post, like those of revisions.

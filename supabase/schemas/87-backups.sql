@@ -43,12 +43,6 @@ begin
   if not private.has_add_on(workspace_id, 'backup') then perform private.refuse('add_on_required'); end if;
 end $$;
 
-create function private.run_json(r private.backup_runs) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('id', r.id, 'started_at', r.started_at, 'ended_at', r.ended_at, 'state', r.state, 'key', r.key, 'bytes', r.bytes,
-    'posts', r.posts, 'images', r.images, 'problem', r.problem)
-$$;
-
 -- Shape: backup in contract/backups.ts, without secrets.
 create function public.read_backup(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -60,7 +54,7 @@ begin
         'encrypted', b.sealed_passphrase is not null, 'keep_days', b.keep_days, 'next_at', b.next_at)
       from private.backups b where b.workspace_id = read_backup.workspace_id),
     'runs', coalesce((
-      select jsonb_agg(private.run_json(l.r) order by l.started_at desc, l.id desc)
+      select jsonb_agg(to_jsonb(l.r) - '{workspace_id,by_hand}'::text[] order by l.started_at desc, l.id desc)
       from (
         select r, r.started_at, r.id from private.backup_runs r where r.workspace_id = read_backup.workspace_id
         order by r.started_at desc, r.id desc limit 30
@@ -134,7 +128,7 @@ begin
   if not exists (select from private.backups b where b.workspace_id = run_backup.workspace_id) then
     perform private.refuse('validation_failed', '{"endpoint": "Please say first where the copies go"}');
   end if;
-  return jsonb_build_object('run', private.run_json(private.start_backup(run_backup.workspace_id, true)));
+  return jsonb_build_object('run', to_jsonb(private.start_backup(run_backup.workspace_id, true)) - '{workspace_id,by_hand}'::text[]);
 end $$;
 
 grant execute on function public.read_backup, public.require_backup, public.save_backup, public.remove_backup, public.run_backup
