@@ -125,6 +125,7 @@ export interface Database {
         cover_image: Json | null;
         published_at: string | null;
         post_author_name: string | null;
+        details: Json | null;
         autosaves_since: string | null;
       }>;
       post_slugs: Table<{ workspace_id: string; slug: string; post_id: string; created_at: string }>;
@@ -156,6 +157,7 @@ export interface Database {
         external_id: string | null;
         imported_at: string | null;
         requests: string[];
+        details: Json | null;
       }>;
       profiles: Table<{
         user_id: string;
@@ -246,6 +248,7 @@ export interface Database {
         author_id: string | null;
         external_id: string | null;
         requests: string[];
+        details: Json | null;
       }>;
       post_summaries: View<{
         id: string;
@@ -352,6 +355,7 @@ export interface Database {
           public_changelog_enabled?: boolean | null;
           external_id?: string | null;
           autosaved?: boolean | null;
+          details?: unknown | null;
         },
         Database["public"]["Views"]["post_details"]["Row"]
       >;

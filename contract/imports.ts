@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { blockLimits } from "./blocks/limits.ts";
 import { coverImage } from "./covers.ts";
+import { detailsInput } from "./details.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time, webAddress } from "./fields.ts";
 import { managers } from "./kinds.ts";
@@ -51,6 +52,7 @@ export const importedPost = z.object({
   tags: tags.default([]),
   slug: postSlug.nullish(),
   cover_image: coverImage.optional(),
+  details: detailsInput.optional(),
   status: z.enum(["draft", "scheduled", "published", "archived"]),
   published_at: time.nullish(),
   publish_at: time.nullish(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { boundsProblem } from "./blocks/bounds.ts";
 import { threads } from "./comments.ts";
 import { coverImage } from "./covers.ts";
+import { detailsInput, postDetails } from "./details.ts";
 import { blockLimits } from "./blocks/limits.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time, webAddress } from "./fields.ts";
@@ -106,6 +107,7 @@ export const storedContent = z.object({
   summary: z.string().nullable(),
   tags: z.array(z.string()),
   cover_image: coverImage,
+  details: postDetails,
   content_raw: z.string(),
   content_md: z.string(),
 });
@@ -133,7 +135,7 @@ export const content = z.union([editorOutput, blocks], { error: ({ input }) => b
 const savedStatus = z.enum(["draft", "scheduled", "published"]);
 
 /** Fields that may be left out on every write. */
-export const optionalFields = { summary, tags: tags.optional(), cover_image: coverImage.optional() };
+export const optionalFields = { summary, tags: tags.optional(), cover_image: coverImage.optional(), details: detailsInput.optional() };
 
 const slugSentence = `Please use letters, digits and single hyphens, ${slugMaxLength} at most`;
 

@@ -32,6 +32,8 @@ export interface ImportEntry {
   /** URL or path; "none": explicitly no cover. */
   cover?: { url: string; alt?: string; width?: number; height?: number } | "none" | null;
   author?: string | null;
+  /** As stored, or as a source calls them; invalid ones are left out. */
+  details?: Record<string, unknown> | null;
   /** Absolute URLs that will redirect to the post. */
   old_urls: readonly string[];
   content: EntryContent;

@@ -63,13 +63,14 @@ function textOf(blocks: readonly Block[], cameAsMarkdown: boolean): string {
 /** SHA-256 in hex, equal for all formats of our own export. Uses the export's times, past or future. */
 export function fingerprintOfOurs(entry: ImportEntry, post: PreparedPost["post"], blocks: readonly Block[]): Promise<string> {
   const time = (date: string | null | undefined): string | number | null => momentOf(date ?? null) ?? date ?? null;
-  const { external_id, title, summary, tags, slug, author, cover_image: cover = null } = post;
+  const { external_id, title, summary, tags, slug, author, cover_image: cover = null, details } = post;
   return sha256(
     canonical({
       ...{ external_id, title, summary, tags, slug, author, status: entry.status },
       published_at: entry.status === "published" || entry.status === "archived" ? time(entry.published_at) : null,
       publish_at: entry.status === "scheduled" ? time(entry.publish_at) : null,
       cover: typeof cover === "object" && cover !== null ? { url: pictureName(cover.url), alt: cover.alt ?? "" } : cover,
+      ...(details && { details }), // absent before 0.3.0
       text: textOf(blocks, entry.content.kind === "markdown"),
     }),
   );

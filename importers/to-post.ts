@@ -13,6 +13,8 @@ import type { Block } from "#contract/blocks/schema.ts";
 import { cleanText, escapeHtml } from "#contract/blocks/text.ts";
 import {
   altMaxLength,
+  buttonTextMaxLength,
+  componentMaxLength,
   editorFormatVersion,
   fullNameMaxLength,
   scheduleReachYears,
@@ -22,8 +24,10 @@ import {
   titleMaxLength,
   oldUrlsPerPost,
   requestsPerPost,
+  versionMaxLength,
 } from "#contract/limits.ts";
 import { request } from "#contract/posts.ts";
+import { noDetails, readDetails } from "#contract/rules/post-details.ts";
 import { slug as slugOf } from "#contract/rules/slug.ts";
 import { tagKey } from "#contract/rules/tag-key.ts";
 import { momentOf } from "./dates.ts";
@@ -73,6 +77,7 @@ export async function prepare(entry: ImportEntry, { now, workspace, links = new 
     tags: tagsOf(entry.isOurs === true ? entry.tags : entry.tags.filter(isTag), lose),
     slug: slugFor(entry.slug),
     ...(cover_image === null ? {} : { cover_image }),
+    ...detailsOf(entry, lose),
     ...timing,
     author: cutTo(entry.author, fullNameMaxLength, "Its author’s name", lose),
     ...requestsOf(entry),
@@ -212,6 +217,21 @@ function slugFor(rawSlug: string | null | undefined): string | null {
   const text = cleanText(rawSlug ?? "").slice(0, 1_000);
   const newSlug = slugOf(text);
   return newSlug === "post" && !/post/i.test(text) ? null : newSlug;
+}
+
+function detailsOf({ details: given }: ImportEntry, lose: (sentence: string) => void): Pick<Post, "details"> {
+  const { button, component, version, ...read } = readDetails(given);
+  const details = {
+    ...read,
+    button: button && { text: cleanLineOf(button.text).slice(0, buttonTextMaxLength), url: button.url },
+    component: component && (cleanLineOf(component).slice(0, componentMaxLength) || null),
+    version: version !== null && version.length <= versionMaxLength ? version : null,
+  };
+  if (details.pinned_until !== null && details.expires_at !== null && details.pinned_until >= details.expires_at)
+    details.pinned_until = null;
+  const isLost = Object.entries(given ?? {}).some(([name, value]) => value && !details[name as keyof typeof details]);
+  if (isLost) lose("Some of its details aren't valid");
+  return JSON.stringify({ ...noDetails, ...details }) === JSON.stringify(noDetails) ? {} : { details: { ...noDetails, ...details } };
 }
 
 function coverOf({ cover, content }: ImportEntry, lose: (sentence: string) => void): Exclude<Post["cover_image"], undefined> {

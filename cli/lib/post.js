@@ -28,6 +28,13 @@ export const fieldsOf = (fields, options) =>
     tags: listOf(options.tags ?? fields.tags),
     summary: options.summary ?? textOf(fields.summary),
     slug: options.slug ?? textOf(fields.slug),
+    product_version: options["product-version"] ?? textOf(fields.product_version),
+    component: options.component ?? textOf(fields.component),
+    pinned_until: timeIn(fields.pinned_until),
+    expires_at: timeIn(fields.expires_at),
+    button: textOf(fields.button_text) && { text: textOf(fields.button_text), url: textOf(fields.button_url) ?? "" },
+    breaking: fields.breaking,
+    security: fields.security,
     notify: options["no-notify"] ? false : undefined,
   });
 
@@ -49,6 +56,7 @@ function titled(body, given) {
 
 const present = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 const textOf = (value) => (typeof value === "string" && value.trim() !== "" ? value.trim() : undefined);
+const timeIn = (value) => (textOf(value) === undefined ? undefined : timeOf(textOf(value)));
 function listOf(value) {
   if (value === undefined) return undefined;
   return (Array.isArray(value) ? value : String(value).split(",")).map((one) => one.trim()).filter((one) => one !== "");

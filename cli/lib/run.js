@@ -13,6 +13,8 @@ const options = {
   "external-id": { type: "string", value: "<id>", about: "your own id, such as v1.2.0: publishing again updates that post" },
   summary: { type: "string", value: "<text>", about: "a sentence for lists and emails" },
   slug: { type: "string", value: "<slug>", about: "the last part of the address" },
+  "product-version": { type: "string", value: "<version>", about: "the version of your product that the post is about" },
+  component: { type: "string", value: "<name>", about: "the part of your product, such as Server" },
   "no-notify": { type: "boolean", about: "send no email" },
   schedule: { type: "string", value: "<time>", about: "publish at 2026-12-01T09:00:00Z" },
   draft: { type: "boolean", about: "save as a draft" },
@@ -30,7 +32,7 @@ const options = {
 };
 
 const everywhere = ["url", "json", "help"];
-const fields = ["title", "tags", "summary", "slug"];
+const fields = ["title", "tags", "summary", "slug", "product-version", "component"];
 const ofFile = [...fields, "external-id", "section", "no-notify"];
 
 const commands = {

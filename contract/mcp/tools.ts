@@ -2,6 +2,7 @@ import { z } from "zod";
 import { analytics, analyticsEnds, checkEnds } from "../analytics.ts";
 import type { ApiKeyScope } from "../api-key-scopes.ts";
 import { markdownMaxLength } from "../blocks/limits.ts";
+import { detailFields, pinEndsFirst, postDetails } from "../details.ts";
 import { id, time } from "../fields.ts";
 import { postStatuses } from "../kinds.ts";
 import { imageMaxBytes, searchTermMaxLength, tagMaxLength, tagsPerPost, titleMaxLength } from "../limits.ts";
@@ -56,6 +57,8 @@ export const toolPost = z.object({
   published_at: time.nullable(),
   updated_at: time,
   requests: z.array(z.string()).describe("Issues and pull requests that the post answers, for the team"),
+  product_version: postDetails.shape.version,
+  ...postDetails.pick({ component: true, breaking: true, security: true }).shape,
 });
 export type ToolPost = z.infer<typeof toolPost>;
 
@@ -83,17 +86,27 @@ const note = reviewNote.describe(`A note to the approver, at most ${figure(noteM
 const later = time.describe("A future time in ISO 8601 with a zone, such as 2030-01-31T09:00:00Z");
 const notify = z.boolean().optional().describe("Email subscribers on publication; default true");
 
+const details = {
+  product_version: detailFields.version.describe("The version of the product that the post is about, such as 1.12.0; null removes it"),
+  component: detailFields.component.describe("The part of the product, such as Server; null removes it"),
+  breaking: detailFields.breaking.describe("True if readers must change something before they update"),
+  security: detailFields.security.describe("True if it fixes a vulnerability"),
+  button: detailFields.button.describe("A link shown as a button below the text; null removes it"),
+  pinned_until: detailFields.pinned_until.describe("First on the page and in the widget until this time; null unpins it"),
+  expires_at: detailFields.expires_at.describe("Leaves the widget at this time; null: never"),
+};
 const changes = {
+  ...details,
   title: titleText.optional(),
   markdown: markdownText.optional(),
   summary: summaryText,
   tags: tagList.optional(),
 };
 const says = (sent: object, fields: readonly string[]) => fields.some((field) => (sent as Record<string, unknown>)[field] !== undefined);
-const changed = ["title", "markdown", "summary", "tags"] as const;
+const changed = ["title", "markdown", "summary", "tags", ...Object.keys(details)];
 const changesSomething = {
   check: (sent: object) => says(sent, changed),
-  complaint: { path: ["markdown"], error: "Please send at least one change: title, markdown, summary or tags" },
+  complaint: { path: ["markdown"], error: "Please send at least one change, such as title, markdown, summary or tags" },
 };
 
 /** `review_requested`: a team member was asked; `handed_over`: a person publishes at edit_url; `declined`: the person said no. */
@@ -144,7 +157,10 @@ export const tools = {
     scopes: ["posts:read"],
     input: z.strictObject({ id: postId }),
     output: z.object({
-      post: toolPost.extend({ markdown: z.string() }),
+      post: toolPost.extend({
+        ...postDetails.pick({ button: true, pinned_until: true, expires_at: true }).shape,
+        markdown: z.string(),
+      }),
       waiting: z
         .object({ review: toolReview.nullable(), proposals: z.array(toolProposal) })
         .describe("The pending decision about this post"),
@@ -194,15 +210,18 @@ export const tools = {
     description:
       "Creates a draft from Markdown. Only the team can see it until a person publishes it. Call release_notes_context first: it returns the team's house style, its tags, and existing drafts and posts. Returns the draft with its editor URL.",
     scopes: ["posts:write"],
-    input: z.strictObject({
-      title: titleText,
-      markdown: markdownText,
-      summary: summaryText,
-      tags: tagList.optional(),
-      external_id: externalId
-        .optional()
-        .describe("Your own id for it, such as a release's tag. If a post with that id exists, no new one is created"),
-    }),
+    input: z
+      .strictObject({
+        title: titleText,
+        markdown: markdownText,
+        summary: summaryText,
+        tags: tagList.optional(),
+        external_id: externalId
+          .optional()
+          .describe("Your own id for it, such as a release's tag. If a post with that id exists, no new one is created"),
+        ...details,
+      })
+      .refine(pinEndsFirst.check, pinEndsFirst.complaint),
     output: z.object({ post: toolPost }),
     annotations: adds,
   }),
@@ -214,7 +233,8 @@ export const tools = {
     scopes: ["posts:write"],
     input: z
       .strictObject({ id: postId, expected_version: expectedVersion, ...changes })
-      .refine(changesSomething.check, changesSomething.complaint),
+      .refine(changesSomething.check, changesSomething.complaint)
+      .refine(pinEndsFirst.check, pinEndsFirst.complaint),
     output: z.object({ post: toolPost }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   }),
@@ -226,7 +246,8 @@ export const tools = {
     scopes: ["posts:write"],
     input: z
       .strictObject({ id: postId, expected_version: expectedVersion, ...changes, note })
-      .refine(changesSomething.check, changesSomething.complaint),
+      .refine(changesSomething.check, changesSomething.complaint)
+      .refine(pinEndsFirst.check, pinEndsFirst.complaint),
     output: z.object({ proposal: toolProposal, review_url: z.string().describe("URL where a team member accepts or rejects it") }),
     annotations: adds,
   }),

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { noDetails } from "#contract/rules/post-details.ts";
 import { test as property } from "../../tests/support/properties.ts";
 import { describe, expect, test } from "vitest";
 import { type Block, typeOf } from "#contract/blocks/block-types.ts";
@@ -20,6 +21,7 @@ const version = (blocks: readonly Block[], fields: Partial<PostContent> = {}): P
   title: "Title",
   summary: "",
   cover_image: null,
+  details: noDetails,
   tags: [],
   blocks,
   ...fields,

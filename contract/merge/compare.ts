@@ -1,6 +1,7 @@
 import { type Block, typeOf } from "../blocks/block-types.ts";
 import { isSameField, type PostContent } from "../rules/post-content.ts";
 import type { CoverImage } from "../rules/cover.ts";
+import type { PostDetails } from "../rules/post-details.ts";
 import { contentKey } from "./blocks.ts";
 import { compareBlock, htmlOf, type Note } from "./compare-block.ts";
 import { compareText } from "./compare-text.ts";
@@ -20,6 +21,7 @@ export interface Comparison {
   title: string | null;
   summary: string | null;
   cover_image: { before: CoverImage; after: CoverImage } | null;
+  details: { before: PostDetails; after: PostDetails } | null;
   tags: { inserted: string[]; deleted: string[] } | null;
   blocks: ComparedBlock[];
   counts: Record<ComparedBlock["where"] | "moved", number>;
@@ -38,6 +40,7 @@ export function compareVersions(before: PostContent, after: PostContent): Compar
     title: before.title === after.title ? null : compareText(before.title, after.title),
     summary: before.summary === after.summary ? null : compareText(before.summary, after.summary),
     cover_image: isSameField("cover_image", before, after) ? null : { before: before.cover_image, after: after.cover_image },
+    details: isSameField("details", before, after) ? null : { before: before.details, after: after.details },
     tags: inserted.length + deleted.length === 0 ? null : { inserted, deleted },
     blocks,
     counts,

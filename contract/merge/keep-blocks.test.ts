@@ -1,3 +1,4 @@
+import { noDetails } from "#contract/rules/post-details.ts";
 import { test as property } from "../../tests/support/properties.ts";
 import { describe, expect, test } from "vitest";
 import type { Block } from "#contract/blocks/block-types.ts";
@@ -109,7 +110,14 @@ describe("a text that is written back as Markdown", () => {
   });
 
   property.prop([anyThree])("and goes together with what a colleague wrote into other blocks", ({ base }) => {
-    const version = (blocks: readonly Block[]): PostContent => ({ title: "T", summary: "", cover_image: null, tags: [], blocks });
+    const version = (blocks: readonly Block[]): PostContent => ({
+      title: "T",
+      summary: "",
+      cover_image: null,
+      details: noDetails,
+      tags: [],
+      blocks,
+    });
     const theirs = [...base.blocks.slice(0, -1), ...postOf([p("theirs", "Of the colleague.")]).blocks];
     const mine = after(base.blocks, (markdown) => `Written by an assistant.\n\n${markdown}`);
     const merge = mergeVersions(version(base.blocks), version(mine), version(theirs));

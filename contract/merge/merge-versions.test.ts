@@ -1,3 +1,4 @@
+import { noDetails } from "#contract/rules/post-details.ts";
 import { describe, expect, test } from "vitest";
 import type { Block } from "#contract/blocks/block-types.ts";
 import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
@@ -13,6 +14,7 @@ const version = (blocks: readonly Block[], fields: Partial<PostContent> = {}): P
   title: "Title",
   summary: "",
   cover_image: null,
+  details: noDetails,
   tags: [],
   blocks,
   ...fields,

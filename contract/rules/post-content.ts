@@ -1,6 +1,7 @@
 import type { Block } from "../blocks/block-types.ts";
 import type { CoverImage } from "./cover.ts";
 import { lineOf } from "./line-of.ts";
+import { noDetails, type PostDetails } from "./post-details.ts";
 
 /** The versioned fields of a post besides its blocks. */
 export interface PostFields {
@@ -8,6 +9,7 @@ export interface PostFields {
   summary: string;
   tags: readonly string[];
   cover_image: CoverImage;
+  details: PostDetails;
 }
 
 export interface PostContent extends PostFields {
@@ -22,18 +24,20 @@ const normalised: { readonly [Name in FieldName]: (value: PostFields[Name]) => u
   summary: lineOf,
   tags: (tags) => tags,
   cover_image: (cover) => (cover === null || cover === "none" ? cover : [cover.url, lineOf(cover.alt), cover.width, cover.height]),
+  details: (details) => Object.values({ ...noDetails, ...details }),
 };
 export const fieldNames = Object.keys(normalised) as FieldName[];
 
-export const emptyFields: PostFields = { title: "", summary: "", tags: [], cover_image: null };
+export const emptyFields: PostFields = { title: "", summary: "", tags: [], cover_image: null, details: noDetails };
 
 export type StoredFields = Omit<PostFields, "summary"> & { summary: string | null };
 
-export const fieldsOf = ({ title, summary, tags, cover_image }: StoredFields): PostFields => ({
+export const fieldsOf = ({ title, summary, tags, cover_image, details }: StoredFields): PostFields => ({
   title,
   summary: summary ?? "",
   tags,
   cover_image,
+  details,
 });
 
 export function isSameField<Name extends FieldName>(name: Name, one: PostFields, other: PostFields): boolean {
@@ -54,9 +58,10 @@ export function takeUnchanged(mine: PostFields, base: PostFields, newer: PostFie
 }
 
 /** As the API takes them. */
-export const fieldsBody = ({ title, summary, tags, cover_image }: PostFields) => ({
+export const fieldsBody = ({ title, summary, tags, cover_image, details }: PostFields) => ({
   title,
   summary: lineOf(summary) || null,
   tags: [...tags],
   cover_image,
+  details,
 });

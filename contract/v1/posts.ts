@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { markdownMaxLength } from "../blocks/limits.ts";
+import { detailFields, pinEndsFirst, postDetails } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, success, time } from "../fields.ts";
 import { postStatuses } from "../kinds.ts";
@@ -16,6 +17,9 @@ export const externalId = z
   .regex(/^[^\s\u0000-\u001f\u007f](?:[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f])?$/u, {
     error: "Please use visible characters, without spaces at either end",
   });
+
+const { version: productVersion, ...otherDetails } = detailFields;
+const publicDetails = postDetails.omit({ version: true });
 
 /** `url`: public URL; null while not public. `external_id` null: created in the app. */
 export const listedPost = z.object({
@@ -36,6 +40,8 @@ export const listedPost = z.object({
   archived_at: time.nullable(),
   version: z.int(),
   requests: z.array(z.string()),
+  ...publicDetails.shape,
+  product_version: z.string().nullable(),
 });
 export type V1ListedPost = z.infer<typeof listedPost>;
 
@@ -63,6 +69,9 @@ const fields = {
   /** In the past; published posts only. */
   published_at: time.optional(),
   notify: z.boolean().optional(),
+  ...otherDetails,
+  /** `version` counts the post's own versions. */
+  product_version: productVersion,
 };
 
 interface Sent {
@@ -89,12 +98,14 @@ export const newPost = z
   .strictObject(fields)
   .refine(onlyOne.check, onlyOne.complaint)
   .refine(hasContent.check, hasContent.complaint)
-  .refine(timeFitsStatus.check, timeFitsStatus.complaint);
+  .refine(timeFitsStatus.check, timeFitsStatus.complaint)
+  .refine(pinEndsFirst.check, pinEndsFirst.complaint);
 
 export const changedPost = z
   .strictObject({ ...fields, title: title.optional() })
   .refine(onlyOne.check, onlyOne.complaint)
-  .refine(timeFitsStatus.check, timeFitsStatus.complaint);
+  .refine(timeFitsStatus.check, timeFitsStatus.complaint)
+  .refine(pinEndsFirst.check, pinEndsFirst.complaint);
 
 const publishBody = z.strictObject({ notify: z.boolean().optional() }).optional();
 const answer = z.object({ post });

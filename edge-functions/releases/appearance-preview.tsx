@@ -82,4 +82,5 @@ const sampleRelease = (now: Date): Release => ({
   updated_at: now,
   version: 1,
   cover_image: null,
+  details: null,
 });

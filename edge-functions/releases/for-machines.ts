@@ -13,7 +13,7 @@ export const listMarkdown: Resource = {
   parameters: listParameters,
   read: async (reading) => {
     const { sql, workspace, site } = reading;
-    const list = await readList(reading);
+    const list = await readList(reading, "page");
     if (list === null) return null;
     const contents = await wholeOf(reading, list, asListed(site.origin));
     const tags = await releaseTags(sql, workspace);

@@ -15,11 +15,11 @@ import { type Filter, listReleases, type Release, type ReleaseList, releaseMonth
 import { listParameters, type Reading, type Resource, types } from "./resource.ts";
 
 /** null if it doesn't exist; empty lists and searches do. */
-export async function readList({ sql, workspace, query }: Reading): Promise<ReleaseList | null> {
+export async function readList({ sql, workspace, query }: Reading, top: "page" | null = null): Promise<ReleaseList | null> {
   const listed = listQuery(query);
   if (listed === null) return null;
   const { page, size, filter } = listed;
-  const { releases, total } = await listReleases(sql, workspace.reader, { page, size, filter });
+  const { releases, total } = await listReleases(sql, workspace.reader, { page, size, filter, top });
   const maybeEmpty = page === 1 && (filter === null || "term" in filter);
   return releases.length === 0 && !maybeEmpty ? null : { releases, page, size, pages: Math.max(1, Math.ceil(total / size)), total, filter };
 }
@@ -67,7 +67,7 @@ export const listPage: Resource = {
   parameters: listParameters,
   read: async (reading) => {
     const { sql, workspace, site } = reading;
-    const list = await readList(reading);
+    const list = await readList(reading, "page");
     if (list === null) return null;
     const contents = await wholeOf(reading, list, asPage(languageOf(workspace)));
     const [tags, months, releases] = await Promise.all([

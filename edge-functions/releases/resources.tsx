@@ -32,7 +32,7 @@ const widgetJson: Resource = {
   read: async (reading) => {
     const { sql, workspace, site } = reading;
     const { maxPosts: size, showImages } = settingsOf(workspace).contentSettings;
-    const { releases } = await listReleases(sql, workspace.reader, { size });
+    const { releases } = await listReleases(sql, workspace.reader, { size, top: "widget" });
     const shown = showImages ? await withPictures(reading, releases) : releases.map((release) => ({ release, image: null }));
     return { text: JSON.stringify(presentWidgetData(workspace, site, shown)) };
   },
@@ -85,7 +85,7 @@ const releaseJson: Write = async (row, reading) => {
 };
 
 const releaseMarkdown: Write = async (row, { contents, workspace, site }) =>
-  markdown(row, await contents.one(workspace.reader, row, asMarkdown(site.origin)));
+  markdown(row, await contents.one(workspace.reader, row, asMarkdown(site.origin)), languageOf(workspace));
 
 const releasePanel: Write = (row, { contents, workspace, site }) =>
   contents.one(workspace.reader, row, asPanel(site.origin, languageOf(workspace)));

@@ -156,6 +156,21 @@ function authorOf(facts: Facts): string | null {
   return typeof name === "string" && name.trim() !== "" ? name.trim() : null;
 }
 
+/** Our own names (edge-functions/api/exports/post-file.ts). */
+function detailsOf(facts: Facts): ImportEntry["details"] {
+  const isTrue = (name: string): boolean => String(fact(facts, name)) === "true";
+  const button = { text: factWord(facts, "buttontext"), url: factWord(facts, "buttonurl") };
+  return {
+    pinned_until: factWord(facts, "pinneduntil"),
+    expires_at: factWord(facts, "expiresat"),
+    button: button.text === null ? null : button,
+    version: factWord(facts, "productversion"),
+    component: factWord(facts, "component"),
+    breaking: isTrue("breaking"),
+    security: isTrue("security"),
+  };
+}
+
 const dates = [
   "date",
   "publishedat",
@@ -214,6 +229,7 @@ function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEnt
     slug: factWord(facts, "slug") ?? (name.slug === null || facts.has("externalid") ? null : name.slug),
     cover: coverOf(facts),
     author: authorOf(facts),
+    details: detailsOf(facts),
     old_urls: addresses.filter((address) => /^https?:\/\//i.test(address)),
     content: { kind: "markdown", text, base: addressOfFile(path), ...(external === null && { site: true }) },
     requests: namesFrom(facts.get("requests")),

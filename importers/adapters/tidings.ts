@@ -57,6 +57,7 @@ function entryOf(post: Unknown, own: readonly Tag[], addresses: ReadonlyMap<stri
     slug: textOf(post["slug"]),
     cover: readCover(post["cover_image"]),
     author: textOf(post["author_name"]),
+    details: asObject(post["details"]),
     old_urls: addresses.get(id) ?? [],
     content: { kind: "blocks", content: post["content_raw"] ?? [] },
     requests: asList(post["requests"], 100).filter((url) => typeof url === "string"),

@@ -3,6 +3,7 @@ import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { pathOfFile, withImages } from "../images.ts";
 import type { PreparedPost } from "../entry.ts";
 import { readCover } from "#contract/rules/cover.ts";
+import { readDetails } from "#contract/rules/post-details.ts";
 import { emptyFields, type PostFields } from "#contract/rules/post-content.ts";
 import { newTagLabel, type TagMapping } from "./tag-mapping.ts";
 
@@ -22,6 +23,7 @@ export function importedVersion(entry: PreparedPost, mapping: TagMapping): Impor
   return {
     ...{ ...emptyFields, title: post.title, tags: [...new Set(tags)], summary: post.summary ?? "" },
     cover_image: readCover(post.cover_image),
+    details: readDetails(post.details),
     content: cleanBlocks(post.blocks),
   };
 }

@@ -1297,8 +1297,8 @@ declare
   who uuid;
 begin
   if mode is null or mode in ('public', 'unlisted') then return true; end if;
-  if key is null or key !~ '^[A-Za-z0-9_-]{48}$' then return false; end if;
-  who := encode(substr(decode(translate(key, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
+  who := private.id_of_mail_token(key);
+  if who is null then return false; end if;
   -- Compares hashes, against timing attacks.
   return sha256(convert_to(key, 'UTF8')) = sha256(convert_to(private.reader_key(workspace, who), 'UTF8'))
     and (who = workspace and mode <> 'members'
@@ -1382,7 +1382,7 @@ declare
   former private.reader_access;
   hash text;
 begin
-  perform private.require_role(workspace_id, '{owner,admin}', true);
+  perform private.require_role(workspace_id, '{owner,admin}');
   perform from public.workspaces w where w.id = set_workspace_access.workspace_id for no key update;
   former := private.access_of(workspace_id);
   if set_workspace_access.access = 'password' then
@@ -1606,6 +1606,9 @@ create table public.posts (
   external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and 200), -- the id in another system
   imported_at timestamptz, -- by an import (84-imports): readers aren't notified
   requests text[] not null default '{}' constraint posts_requests_shape check (private.are_requests(requests)), -- for the team, unversioned
+  -- What the post says about the product, and where it is shown (private.clean_details): {"pinned_until", "expires_at", "button", "version",
+  -- "component", "breaking", "security"}. Null: none.
+  details jsonb constraint posts_details_are_fields check (jsonb_typeof(details) = 'object'),
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
   constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
@@ -1633,6 +1636,11 @@ create index posts_by_creator on public.posts
 create index posts_by_placeholder on public.posts
 (workspace_id, private.placeholder_views(id, title) desc, updated_at desc, id desc) where status <> 'archived';
 
+-- Fixed-width UTC times, so text sorts as time. Also read to learn when a page changes without a write (private.public_version).
+create index posts_pinned on public.posts (workspace_id, (details ->> 'pinned_until') collate "C") where details ? 'pinned_until';
+create index posts_expiring on public.posts (workspace_id, (details ->> 'expires_at') collate "C") where details ? 'expires_at';
+create index posts_versioned on public.posts (workspace_id) where details ? 'version';
+
 create unique index posts_external_id on public.posts (workspace_id, external_id) where external_id is not null;
 
 create policy "members read their workspace's posts" on public.posts for select to authenticated
@@ -1646,9 +1654,9 @@ create policy "writers purge their workspace's posts" on public.posts for delete
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
 
 grant select, delete on public.posts to authenticated;
-grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
+grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id, details)
   on public.posts to authenticated;
-grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id, requests) on public.posts to authenticated;
+grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id, requests, details) on public.posts to authenticated;
 
 -- Posts as the API returns them (contract/posts.ts): a summary for lists, and details. Both run as the caller. New columns go last.
 create view public.post_summaries with (security_invoker = true) as
@@ -1680,16 +1688,18 @@ select
   p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
   private.author_of(coalesce(p.author_id, p.created_by)) as author,
   private.is_changelog_public(p.workspace_id) as public_changelog_enabled, p.summary, p.cover_image, coalesce(p.author_id, p.created_by) as author_id,
-  p.external_id, p.requests
+  p.external_id, p.requests, p.details
 from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
--- PostContent of a post, revision, proposal or imported post, given as JSON (contract/rules/post-content.ts).
+-- PostContent of a post, revision, proposal or imported post, given as JSON (contract/rules/post-content.ts). Absent details are null, since saves
+-- merge them.
 create function private.content_of(line jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('title', line -> 'title', 'summary', line -> 'summary', 'cover_image', line -> 'cover_image', 'tags', line -> 'tags',
-    'content_raw', line -> 'content_raw')
+    'content_raw', line -> 'content_raw', 'details', '{"pinned_until": null, "expires_at": null, "button": null, "version": null, "component": null,
+      "breaking": null, "security": null}' || coalesce(nullif(line -> 'details', 'null'), '{}'))
 $$;
 
 -- True if readers see a difference apart from status and dates: what keys without posts:write can't change (72-api-keys) and what needs approval
@@ -1697,8 +1707,8 @@ $$;
 create function private.is_visible_change(before public.posts, after public.posts) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return (before.title, before.summary, before.cover_image, before.author_id, before.author_name, before.content_raw, before.slug)
-      is distinct from (after.title, after.summary, after.cover_image, after.author_id, after.author_name, after.content_raw, after.slug)
+  return (before.title, before.summary, before.cover_image, before.details, before.author_id, before.author_name, before.content_raw, before.slug)
+      is distinct from (after.title, after.summary, after.cover_image, after.details, after.author_id, after.author_name, after.content_raw, after.slug)
     or before.tags <> after.tags and coalesce(current_setting('tidings.tag_from', true), '') = '';
 end $$;
 
@@ -1733,6 +1743,38 @@ begin
     'url', cover -> 'url', 'alt', left(coalesce(private.clean_line(cover ->> 'alt'), ''), 300),
     'width', case when jsonb_typeof(cover -> 'width') = 'number' then cover -> 'width' end,
     'height', case when jsonb_typeof(cover -> 'height') = 'number' then cover -> 'height' end));
+end $$;
+
+-- As JavaScript writes it, so that text sorts as time.
+create function private.iso_time(moment timestamptz) returns text
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return to_char(moment at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+end $$;
+
+-- Normalises details (contract/rules/post-details.ts); fields that are invalid are left out, null if none is left.
+create function private.clean_details(details jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  button constant jsonb := jsonb_build_object('text', left(private.clean_line(details #>> '{button,text}'), 40),
+    'url', details #>> '{button,url}');
+  kept jsonb;
+begin
+  if jsonb_typeof(details) is distinct from 'object' then return null; end if;
+  kept := jsonb_strip_nulls(jsonb_build_object(
+    'pinned_until', private.iso_time((details ->> 'pinned_until')::timestamptz),
+    'expires_at', private.iso_time((details ->> 'expires_at')::timestamptz),
+    'button', case when button ->> 'text' <> '' and button ->> 'url' ~* '^https?://[^[:space:][:cntrl:]]+$'
+      and char_length(button ->> 'url') <= 2048 then button end,
+    'version', case when details ->> 'version' ~ '^[0-9]{1,15}([.][0-9]{1,15}){0,3}(-[0-9A-Za-z.-]+)?([+][0-9A-Za-z.-]+)?$'
+      and char_length(details ->> 'version') <= 60 then details -> 'version' end,
+    'component', nullif(left(private.clean_line(details ->> 'component'), 40), ''),
+    'breaking', case when details -> 'breaking' = 'true' then true end,
+    'security', case when details -> 'security' = 'true' then true end));
+  if kept ->> 'pinned_until' >= kept ->> 'expires_at' then
+    perform private.refuse('validation_failed', '{"pinned_until": "Please choose a time before the post expires"}');
+  end if;
+  return nullif(kept, '{}');
 end $$;
 
 -- True for uploads of the workspace and images in the text, so that no other URL is shown to readers.
@@ -1797,6 +1839,8 @@ begin
     end if;
   end if;
 
+  if is_new or new.details is distinct from old.details then new.details := private.clean_details(new.details); end if;
+
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   if is_new or (new.title, new.tags, new.content_raw) is distinct from (old.title, old.tags, old.content_raw) then
     new.search_text := private.search_words(new.title || ' ' || array_to_string(new.tags, ' ') || ' ' || left(private.blocks_text(new.content_raw), 100000));
@@ -1843,8 +1887,8 @@ begin
   elsif was = 'archived' then
     if new.status = 'draft' then
       new.publish_at := null;
-    elsif new.status <> 'archived' or chosen is not null or (new.title, new.summary, new.cover_image, new.author_id, new.tags, new.content_raw,
-      new.slug, new.publish_at) is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.tags, old.content_raw,
+    elsif new.status <> 'archived' or chosen is not null or (new.title, new.summary, new.cover_image, new.details, new.author_id, new.tags, new.content_raw,
+      new.slug, new.publish_at) is distinct from (old.title, old.summary, old.cover_image, old.details, old.author_id, old.tags, old.content_raw,
       old.slug, old.publish_at) then
       perform private.refuse('archived_post_locked');
     end if;
@@ -2235,6 +2279,7 @@ create table public.post_revisions (
   cover_image jsonb,
   published_at timestamptz,
   post_author_name text, -- the author shown to readers; author_name is who saved
+  details jsonb,
   autosaves_since timestamptz, -- when this run of autosaves began; null once saved by hand
   constraint post_revisions_pkey primary key (post_id, version)
 );
@@ -2257,9 +2302,9 @@ begin
     new.created_by_name := coalesce(private.my_name(), new.created_by_name);
     new.author_name := coalesce(new.author_name, new.created_by_name);
     new.updated_at := clock_timestamp();
-  elsif (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags, new.publish_at, new.published_at, new.status, new.slug)
+  elsif (new.title, new.summary, new.cover_image, new.details, new.author_id, new.content_raw, new.tags, new.publish_at, new.published_at, new.status, new.slug)
     is not distinct from
-    (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags, old.publish_at, old.published_at, old.status, old.slug) then
+    (old.title, old.summary, old.cover_image, old.details, old.author_id, old.content_raw, old.tags, old.publish_at, old.published_at, old.status, old.slug) then
     new.version := old.version;
     new.updated_at := old.updated_at;
     new.content_updated_at := old.content_updated_at;
@@ -2279,8 +2324,8 @@ begin
     new.imported_at := clock_timestamp();
   else
     new.content_updated_at := case
-      when tg_op = 'INSERT' or (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags)
-        is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags)
+      when tg_op = 'INSERT' or (new.title, new.summary, new.cover_image, new.details, new.author_id, new.content_raw, new.tags)
+        is distinct from (old.title, old.summary, old.cover_image, old.details, old.author_id, old.content_raw, old.tags)
         or new.published_at <> old.published_at
         then new.updated_at
       else old.content_updated_at end;
@@ -2300,10 +2345,10 @@ begin
   if is_new or old.version <> new.version then
     insert into public.post_revisions
       (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name, created_at, summary,
-       cover_image, published_at, post_author_name)
+       cover_image, published_at, post_author_name, details)
     values
       (new.id, new.workspace_id, new.version, new.status, new.title, new.tags, new.content_raw, new.publish_at,
-       new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name);
+       new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name, new.details);
   end if;
   if not is_new and not private.has_option('autosave') then
     if new.version = old.version then -- an autosaved version, now saved by hand
@@ -2556,7 +2601,7 @@ create function public.create_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', publish_at timestamptz default null,
   status text default null, idempotency_key text default null, summary text default null, cover_image jsonb default null,
   published_at timestamptz default null, author_id uuid default null, notify boolean default null, slug text default null,
-  public_changelog_enabled boolean default null, external_id text default null, autosaved boolean default false
+  public_changelog_enabled boolean default null, external_id text default null, autosaved boolean default false, details jsonb default null
 ) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -2566,15 +2611,15 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
-    cover_image, published_at, author_id, notify, slug, public_changelog_enabled, external_id)::text);
+    cover_image, published_at, author_id, notify, slug, public_changelog_enabled, external_id, details)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
   if public_changelog_enabled then perform public.change_workspace(workspace_id, '{"public_changelog_enabled": true}'); end if;
   if notify is not null then perform private.set_notify_subscribers(notify); end if;
   perform set_config('tidings.slug', coalesce(slug, ''), true), set_config('tidings.autosave', case when autosaved then 'on' else '' end, true);
-  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
+  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id, details)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
     case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
-    nullif(cover_image, 'null'), published_at, author_id, external_id)
+    nullif(cover_image, 'null'), published_at, author_id, external_id, details)
   returning posts.id into made;
   perform set_config('tidings.slug', '', true), set_config('tidings.autosave', '', true);
   if notify is not null then perform private.set_notify_subscribers(null); end if;
@@ -2583,7 +2628,7 @@ begin
   return answer;
 end $$;
 
--- patch: title, summary, cover_image, content_raw, tags, publish_at, status, slug, published_at, author_id, notify, and for the owner
+-- patch: title, summary, cover_image, details (merged; null removes one), content_raw, tags, publish_at, status, slug, published_at, author_id, notify, and for the owner
 -- public_changelog_enabled; absent = unchanged. expected_version null = 'Save anyway'. `autosaved`: of a draft, which can lack a title.
 create function public.save_post(
   post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null, autosaved boolean default false
@@ -2608,6 +2653,7 @@ begin
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
     summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
     cover_image = case when patch ? 'cover_image' then nullif(patch -> 'cover_image', 'null') else p.cover_image end,
+    details = case when patch ? 'details' then coalesce(p.details, '{}') || coalesce(nullif(patch -> 'details', 'null'), '{}') else p.details end,
     content_raw = case when patch ? 'content_raw' then patch -> 'content_raw' else p.content_raw end,
     tags = case when patch ? 'tags' then private.text_array(patch -> 'tags') else p.tags end,
     publish_at = case
@@ -3418,7 +3464,8 @@ select
   -- The last edit, or the publication if later; the same before and after private.publish_due_posts.
   greatest(p.content_updated_at, coalesce(p.published_at, p.publish_at)) as updated_at,
   p.cover_image,
-  p.imported_at is not null as imported
+  p.imported_at is not null as imported,
+  p.details
 from public.posts p join public.workspaces w on w.id = p.workspace_id
 where w.is_open
   and p.status in ('published', 'scheduled')
@@ -3457,12 +3504,13 @@ begin
 end $$;
 
 -- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100. tag null: any; a former key finds the present tag. `month`: a day of
--- the month (UTC), null: any.
+-- the month (UTC), null: any. `top`: pinned posts first, without a filter only; 'widget' also leaves out expired ones.
 create function private.list_releases(
-  subdomain text, page int default 1, page_size int default 10, tag text default null, month date default null
+  subdomain text, page int default 1, page_size int default 10, tag text default null, month date default null,
+  top text default null
 ) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean
+  updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean, details jsonb
 )
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -3474,9 +3522,19 @@ declare
   first_day constant timestamp := date_trunc('month', list_releases.month::timestamp);
   since constant timestamptz := coalesce(first_day at time zone 'utc', '-infinity');
   until constant timestamptz := coalesce((first_day + interval '1 month') at time zone 'utc', 'infinity');
+  moment constant text := private.iso_time(now());
+  pins uuid[] := '{}';
+  first uuid[];
   amount bigint;
 begin
   if workspace is null then return; end if;
+  if list_releases.top is not null and list_releases.tag is null and list_releases.month is null then
+    pins := array(
+      select v.id from private.visible_posts v
+      where v.workspace_id = workspace and v.details ? 'pinned_until' and (v.details ->> 'pinned_until') collate "C" > moment
+      order by v.published_at desc, v.id desc);
+  end if;
+  first := pins[skip + 1:skip + size];
   if list_releases.tag is null then
     select count(*) into amount from private.visible_posts v
     where v.workspace_id = workspace and v.published_at >= since and v.published_at < until;
@@ -3484,24 +3542,31 @@ begin
     select count(*) into amount from private.visible_posts v
     where v.workspace_id = workspace and v.published_at >= since and v.published_at < until and v.tags @> wanted;
   end if;
+  if first <> '{}' then
+    return query
+      select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, amount, v.cover_image,
+        v.imported, v.details
+      from private.visible_posts v where v.id = any (first) order by v.published_at desc, v.id desc;
+  end if;
   return query
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, amount, v.cover_image,
-      v.imported
+      v.imported, v.details
     from private.visible_posts v
     where v.workspace_id = workspace and v.published_at >= since and v.published_at < until and (list_releases.tag is null or v.tags @> wanted)
-    order by v.published_at desc, v.id desc limit size offset skip;
+      and v.id <> all (pins) and (list_releases.top is distinct from 'widget' or ((v.details ->> 'expires_at') collate "C" <= moment) is not true)
+    order by v.published_at desc, v.id desc limit size - cardinality(first) offset greatest(skip - cardinality(pins), 0);
 end $$;
 
 -- One release by a present or former slug; moved_to is the present one if it was a former one.
 create function private.get_release(subdomain text, address text) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, moved_to text, cover_image jsonb
+  updated_at timestamptz, version int, moved_to text, cover_image jsonb, details jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version,
-      case when v.slug <> s.slug then v.slug end, v.cover_image
+      case when v.slug <> s.slug then v.slug end, v.cover_image, v.details
     from public.post_slugs s join private.visible_posts v on v.id = s.post_id
     where s.workspace_id = private.open_workspace(get_release.subdomain) and s.slug = lower(address);
 end $$;
@@ -3527,7 +3592,7 @@ end $$;
 -- Releases that contain every word, compared as public.search_posts does, newest first, by page.
 create function private.search_releases(subdomain text, term text, page int default 1, page_size int default 10) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, total bigint, cover_image jsonb
+  updated_at timestamptz, version int, total bigint, cover_image jsonb, details jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3545,7 +3610,7 @@ begin
         and p.search_text like one and p.search_text like two and p.search_text like all (patterns)
     )
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, count(*) over (),
-      v.cover_image
+      v.cover_image, v.details
     from private.visible_posts v
     where v.workspace_id = workspace and v.id in (select m.id from matching m)
     order by v.published_at desc, v.id desc limit size offset skip;
@@ -3658,14 +3723,20 @@ alter table public.workspaces enable always trigger workspaces_60_begin_public_v
 alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
 
 -- The version of everything readers can see, 'suspended', 'locked' for those without access, 'moved/' and the present subdomain, or null. Counts due
--- posts, since time passes without a write.
+-- posts, since time passes without a write, and names the last moment a pin or a post ended.
 create function private.public_version(reader text) returns text
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  moment constant text := private.iso_time(now());
 begin
   return coalesce((
     select case when w.suspension is not null then 'suspended' when not private.admits(w.id, split_part(reader, '~', 2)) then 'locked'
       else concat_ws('/', w.id, v.version, (
-      select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now())) end
+      select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now()),
+      (select max((p.details ->> 'pinned_until') collate "C") from public.posts p
+        where p.workspace_id = w.id and p.details ? 'pinned_until' and (p.details ->> 'pinned_until') collate "C" <= moment),
+      (select max((p.details ->> 'expires_at') collate "C") from public.posts p
+        where p.workspace_id = w.id and p.details ? 'expires_at' and (p.details ->> 'expires_at') collate "C" <= moment)) end
     from public.workspaces w join private.public_versions v on v.id = w.id
     where w.subdomain operator (extensions.=) split_part(reader, '~', 1)::extensions.citext and (w.is_open or w.suspension is not null)
   ), (
@@ -5358,6 +5429,7 @@ create table private.proposals (
   summary text constraint proposals_summary_length check (char_length(summary) between 1 and 300),
   tags text[] not null,
   cover_image jsonb,
+  details jsonb,
   content_raw jsonb not null constraint proposals_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
   note text constraint proposals_note_length check (char_length(note) between 1 and 2000),
   proposed_at timestamptz not null default clock_timestamp(),
@@ -5378,7 +5450,7 @@ create index proposals_of_workspace on private.proposals (workspace_id, state, p
 create function private.proposal_json(p private.proposals, with_content boolean default true) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(p) - '{workspace_id,proposed_by_key,decided_by}'::text[]
-    - case when with_content then '{}' else '{summary,tags,cover_image,content_raw}' end::text[]
+    - case when with_content then '{}' else '{summary,tags,cover_image,details,content_raw}' end::text[]
     || jsonb_build_object('by_key', p.proposed_by_key is not null)
 $$;
 
@@ -5392,6 +5464,7 @@ begin
   new.summary := nullif(private.clean_line(new.summary), '');
   new.tags := private.clean_tags(new.tags);
   new.cover_image := private.clean_cover(new.cover_image);
+  new.details := private.clean_details(new.details);
   wrong := private.content_faults(new.title, new.summary, new.tags, coalesce(new.content_raw, '{}'));
   if new.title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
   if wrong ? 'content_raw' then null;
@@ -5404,10 +5477,10 @@ begin
   on conflict on constraint post_images_pkey do nothing;
   return new;
 end $$;
-create trigger proposals_are_tidy before insert or update of title, summary, tags, cover_image, content_raw on private.proposals
+create trigger proposals_are_tidy before insert or update of title, summary, tags, cover_image, details, content_raw on private.proposals
 for each row execute function private.clean_proposal();
 
--- content: {title, summary, tags, cover_image, content_raw}; version: the post's it is based on. A key replaces its waiting proposal without an email.
+-- content: {title, summary, tags, cover_image, details, content_raw}; version: the post's it is based on. A key replaces its waiting proposal without an email.
 -- With `proposal_id` its maker changes a waiting one: a newer version means it was rebased, and a key's becomes the person's.
 create function public.propose_change(
   post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null, proposal_id uuid default null
@@ -5439,20 +5512,21 @@ begin
     select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
   end if;
   if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
-  content := jsonb_build_object('cover_image', present.cover_image) || content;
+  content := jsonb_build_object('cover_image', present.cover_image) || content
+    || jsonb_build_object('details', coalesce(present.details, '{}') || coalesce(nullif(content -> 'details', 'null'), '{}'));
   if made.id is not null then
     update private.proposals q set base_version = version, title = content ->> 'title', summary = content ->> 'summary',
-      tags = private.text_array(content -> 'tags'), cover_image = nullif(content -> 'cover_image', 'null'), content_raw = content -> 'content_raw',
+      tags = private.text_array(content -> 'tags'), cover_image = nullif(content -> 'cover_image', 'null'), details = content -> 'details', content_raw = content -> 'content_raw',
       note = words, proposed_at = clock_timestamp(), proposed_by_key = private.key_id(), proposed_by_name = private.actor_name()
     where q.id = made.id returning * into made;
   else
     if (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
       perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
     end if;
-    insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, content_raw, note, proposed_by,
+    insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, details, content_raw, note, proposed_by,
       proposed_by_name, proposed_by_key)
     values (present.workspace_id, post_id, version, content ->> 'title', content ->> 'summary', private.text_array(content -> 'tags'),
-      nullif(content -> 'cover_image', 'null'), content -> 'content_raw', words, auth.uid(), private.actor_name(), private.key_id())
+      nullif(content -> 'cover_image', 'null'), content -> 'details', content -> 'content_raw', words, auth.uid(), private.actor_name(), private.key_id())
     returning * into made;
     perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
     perform private.email_approvers(present, array[made.proposed_by],
@@ -8682,7 +8756,7 @@ begin
     'posts', coalesce((
       select json_agg(l order by l.place) from (
         select f.place, p.id, p.external_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.summary, p.status, p.tags, p.publish_at,
-          p.published_at, p.created_at, p.updated_at, p.archived_at, p.author_name, p.version, p.requests
+          p.published_at, p.created_at, p.updated_at, p.archived_at, p.author_name, p.version, p.requests, p.details
         from unnest(found_ids[:most]) with ordinality as f (id, place) join public.posts p on p.id = f.id
       ) as l), '[]'),
     'next', case when cardinality(found_ids) > most then (
@@ -8711,7 +8785,7 @@ begin
     answer := public.create_post(workspace_id => workspace_id, external_id => external_id, title => post ->> 'title',
       content_raw => post -> 'content_raw', tags => private.text_array(post -> 'tags'), publish_at => (post ->> 'publish_at')::timestamptz,
       status => post ->> 'status', summary => post ->> 'summary', published_at => (post ->> 'published_at')::timestamptz,
-      notify => (post ->> 'notify')::boolean, slug => post ->> 'slug');
+      notify => (post ->> 'notify')::boolean, slug => post ->> 'slug', details => post -> 'details');
   else
     -- Already published on schedule.
     if present.status = 'published' and patch ->> 'status' = 'scheduled'
@@ -10184,7 +10258,7 @@ end $$;
 -- The preview page without its text, or no row if invalid. `wait` > 0: rate-limited. `moved_to`: the public URL. Also for private workspaces.
 create function private.read_preview(subdomain text, token_hash bytea, network text, size int, period_seconds int) returns table (
   wait int, moved_to text, workspace jsonb, id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text,
-  published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, status text, is_open boolean, allows_comments boolean
+  published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, details jsonb, status text, is_open boolean, allows_comments boolean
 )
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10220,7 +10294,7 @@ begin
       p.id, p.slug, p.title, coalesce(p.summary, p.excerpt), p.tags,
       (select coalesce(jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)), '[]')
         from public.tags t where t.workspace_id = w.id and t.key = any (p.tags)),
-      p.author_name, here, greatest(p.content_updated_at, here), p.version, p.cover_image, p.status::text, w.public_changelog_enabled,
+      p.author_name, here, greatest(p.content_updated_at, here), p.version, p.cover_image, p.details, p.status::text, w.public_changelog_enabled,
       v.allows_comments;
 end $$;
 

@@ -34,8 +34,8 @@ declare
   who uuid;
 begin
   if mode is null or mode in ('public', 'unlisted') then return true; end if;
-  if key is null or key !~ '^[A-Za-z0-9_-]{48}$' then return false; end if;
-  who := encode(substr(decode(translate(key, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
+  who := private.id_of_mail_token(key);
+  if who is null then return false; end if;
   -- Compares hashes, against timing attacks.
   return sha256(convert_to(key, 'UTF8')) = sha256(convert_to(private.reader_key(workspace, who), 'UTF8'))
     and (who = workspace and mode <> 'members'
@@ -119,7 +119,7 @@ declare
   former private.reader_access;
   hash text;
 begin
-  perform private.require_role(workspace_id, '{owner,admin}', true);
+  perform private.require_role(workspace_id, '{owner,admin}');
   perform from public.workspaces w where w.id = set_workspace_access.workspace_id for no key update;
   former := private.access_of(workspace_id);
   if set_workspace_access.access = 'password' then

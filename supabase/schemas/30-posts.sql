@@ -60,6 +60,9 @@ create table public.posts (
   external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and {{externalIdMaxLength}}), -- the id in another system
   imported_at timestamptz, -- by an import (84-imports): readers aren't notified
   requests text[] not null default '{}' constraint posts_requests_shape check (private.are_requests(requests)), -- for the team, unversioned
+  -- What the post says about the product, and where it is shown (private.clean_details): {"pinned_until", "expires_at", "button", "version",
+  -- "component", "breaking", "security"}. Null: none.
+  details jsonb constraint posts_details_are_fields check (jsonb_typeof(details) = 'object'),
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
   constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
@@ -87,6 +90,11 @@ create index posts_by_creator on public.posts
 create index posts_by_placeholder on public.posts
 (workspace_id, private.placeholder_views(id, title) desc, updated_at desc, id desc) where status <> 'archived';
 
+-- Fixed-width UTC times, so text sorts as time. Also read to learn when a page changes without a write (private.public_version).
+create index posts_pinned on public.posts (workspace_id, (details ->> 'pinned_until') collate "C") where details ? 'pinned_until';
+create index posts_expiring on public.posts (workspace_id, (details ->> 'expires_at') collate "C") where details ? 'expires_at';
+create index posts_versioned on public.posts (workspace_id) where details ? 'version';
+
 create unique index posts_external_id on public.posts (workspace_id, external_id) where external_id is not null;
 
 create policy "members read their workspace's posts" on public.posts for select to authenticated
@@ -100,9 +108,9 @@ create policy "writers purge their workspace's posts" on public.posts for delete
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
 
 grant select, delete on public.posts to authenticated;
-grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
+grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id, details)
   on public.posts to authenticated;
-grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id, requests) on public.posts to authenticated;
+grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id, requests, details) on public.posts to authenticated;
 
 -- Posts as the API returns them (contract/posts.ts): a summary for lists, and details. Both run as the caller. New columns go last.
 create view public.post_summaries with (security_invoker = true) as
@@ -134,16 +142,18 @@ select
   p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
   private.author_of(coalesce(p.author_id, p.created_by)) as author,
   private.is_changelog_public(p.workspace_id) as public_changelog_enabled, p.summary, p.cover_image, coalesce(p.author_id, p.created_by) as author_id,
-  p.external_id, p.requests
+  p.external_id, p.requests, p.details
 from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
--- PostContent of a post, revision, proposal or imported post, given as JSON (contract/rules/post-content.ts).
+-- PostContent of a post, revision, proposal or imported post, given as JSON (contract/rules/post-content.ts). Absent details are null, since saves
+-- merge them.
 create function private.content_of(line jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('title', line -> 'title', 'summary', line -> 'summary', 'cover_image', line -> 'cover_image', 'tags', line -> 'tags',
-    'content_raw', line -> 'content_raw')
+    'content_raw', line -> 'content_raw', 'details', '{"pinned_until": null, "expires_at": null, "button": null, "version": null, "component": null,
+      "breaking": null, "security": null}' || coalesce(nullif(line -> 'details', 'null'), '{}'))
 $$;
 
 -- True if readers see a difference apart from status and dates: what keys without posts:write can't change (72-api-keys) and what needs approval
@@ -151,8 +161,8 @@ $$;
 create function private.is_visible_change(before public.posts, after public.posts) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return (before.title, before.summary, before.cover_image, before.author_id, before.author_name, before.content_raw, before.slug)
-      is distinct from (after.title, after.summary, after.cover_image, after.author_id, after.author_name, after.content_raw, after.slug)
+  return (before.title, before.summary, before.cover_image, before.details, before.author_id, before.author_name, before.content_raw, before.slug)
+      is distinct from (after.title, after.summary, after.cover_image, after.details, after.author_id, after.author_name, after.content_raw, after.slug)
     or before.tags <> after.tags and coalesce(current_setting('tidings.tag_from', true), '') = '';
 end $$;
 
@@ -187,6 +197,38 @@ begin
     'url', cover -> 'url', 'alt', left(coalesce(private.clean_line(cover ->> 'alt'), ''), {{altMaxLength}}),
     'width', case when jsonb_typeof(cover -> 'width') = 'number' then cover -> 'width' end,
     'height', case when jsonb_typeof(cover -> 'height') = 'number' then cover -> 'height' end));
+end $$;
+
+-- As JavaScript writes it, so that text sorts as time.
+create function private.iso_time(moment timestamptz) returns text
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return to_char(moment at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+end $$;
+
+-- Normalises details (contract/rules/post-details.ts); fields that are invalid are left out, null if none is left.
+create function private.clean_details(details jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  button constant jsonb := jsonb_build_object('text', left(private.clean_line(details #>> '{button,text}'), {{buttonTextMaxLength}}),
+    'url', details #>> '{button,url}');
+  kept jsonb;
+begin
+  if jsonb_typeof(details) is distinct from 'object' then return null; end if;
+  kept := jsonb_strip_nulls(jsonb_build_object(
+    'pinned_until', private.iso_time((details ->> 'pinned_until')::timestamptz),
+    'expires_at', private.iso_time((details ->> 'expires_at')::timestamptz),
+    'button', case when button ->> 'text' <> '' and button ->> 'url' ~* '^https?://[^[:space:][:cntrl:]]+$'
+      and char_length(button ->> 'url') <= {{blockLimits.urlLength}} then button end,
+    'version', case when details ->> 'version' ~ '^[0-9]{1,15}([.][0-9]{1,15}){0,3}(-[0-9A-Za-z.-]+)?([+][0-9A-Za-z.-]+)?$'
+      and char_length(details ->> 'version') <= {{versionMaxLength}} then details -> 'version' end,
+    'component', nullif(left(private.clean_line(details ->> 'component'), {{componentMaxLength}}), ''),
+    'breaking', case when details -> 'breaking' = 'true' then true end,
+    'security', case when details -> 'security' = 'true' then true end));
+  if kept ->> 'pinned_until' >= kept ->> 'expires_at' then
+    perform private.refuse('validation_failed', '{"pinned_until": "Please choose a time before the post expires"}');
+  end if;
+  return nullif(kept, '{}');
 end $$;
 
 -- True for uploads of the workspace and images in the text, so that no other URL is shown to readers.
@@ -251,6 +293,8 @@ begin
     end if;
   end if;
 
+  if is_new or new.details is distinct from old.details then new.details := private.clean_details(new.details); end if;
+
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   if is_new or (new.title, new.tags, new.content_raw) is distinct from (old.title, old.tags, old.content_raw) then
     new.search_text := private.search_words(new.title || ' ' || array_to_string(new.tags, ' ') || ' ' || left(private.blocks_text(new.content_raw), 100000));
@@ -297,8 +341,8 @@ begin
   elsif was = 'archived' then
     if new.status = 'draft' then
       new.publish_at := null;
-    elsif new.status <> 'archived' or chosen is not null or (new.title, new.summary, new.cover_image, new.author_id, new.tags, new.content_raw,
-      new.slug, new.publish_at) is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.tags, old.content_raw,
+    elsif new.status <> 'archived' or chosen is not null or (new.title, new.summary, new.cover_image, new.details, new.author_id, new.tags, new.content_raw,
+      new.slug, new.publish_at) is distinct from (old.title, old.summary, old.cover_image, old.details, old.author_id, old.tags, old.content_raw,
       old.slug, old.publish_at) then
       perform private.refuse('archived_post_locked');
     end if;

@@ -79,6 +79,7 @@ create table public.post_revisions (
   cover_image jsonb,
   published_at timestamptz,
   post_author_name text, -- the author shown to readers; author_name is who saved
+  details jsonb,
   autosaves_since timestamptz, -- when this run of autosaves began; null once saved by hand
   constraint post_revisions_pkey primary key (post_id, version)
 );
@@ -101,9 +102,9 @@ begin
     new.created_by_name := coalesce(private.my_name(), new.created_by_name);
     new.author_name := coalesce(new.author_name, new.created_by_name);
     new.updated_at := clock_timestamp();
-  elsif (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags, new.publish_at, new.published_at, new.status, new.slug)
+  elsif (new.title, new.summary, new.cover_image, new.details, new.author_id, new.content_raw, new.tags, new.publish_at, new.published_at, new.status, new.slug)
     is not distinct from
-    (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags, old.publish_at, old.published_at, old.status, old.slug) then
+    (old.title, old.summary, old.cover_image, old.details, old.author_id, old.content_raw, old.tags, old.publish_at, old.published_at, old.status, old.slug) then
     new.version := old.version;
     new.updated_at := old.updated_at;
     new.content_updated_at := old.content_updated_at;
@@ -123,8 +124,8 @@ begin
     new.imported_at := clock_timestamp();
   else
     new.content_updated_at := case
-      when tg_op = 'INSERT' or (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags)
-        is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags)
+      when tg_op = 'INSERT' or (new.title, new.summary, new.cover_image, new.details, new.author_id, new.content_raw, new.tags)
+        is distinct from (old.title, old.summary, old.cover_image, old.details, old.author_id, old.content_raw, old.tags)
         or new.published_at <> old.published_at
         then new.updated_at
       else old.content_updated_at end;
@@ -144,10 +145,10 @@ begin
   if is_new or old.version <> new.version then
     insert into public.post_revisions
       (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name, created_at, summary,
-       cover_image, published_at, post_author_name)
+       cover_image, published_at, post_author_name, details)
     values
       (new.id, new.workspace_id, new.version, new.status, new.title, new.tags, new.content_raw, new.publish_at,
-       new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name);
+       new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name, new.details);
   end if;
   if not is_new and not private.has_option('autosave') then
     if new.version = old.version then -- an autosaved version, now saved by hand

@@ -35,7 +35,7 @@ create function public.create_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', publish_at timestamptz default null,
   status text default null, idempotency_key text default null, summary text default null, cover_image jsonb default null,
   published_at timestamptz default null, author_id uuid default null, notify boolean default null, slug text default null,
-  public_changelog_enabled boolean default null, external_id text default null, autosaved boolean default false
+  public_changelog_enabled boolean default null, external_id text default null, autosaved boolean default false, details jsonb default null
 ) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -45,15 +45,15 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
-    cover_image, published_at, author_id, notify, slug, public_changelog_enabled, external_id)::text);
+    cover_image, published_at, author_id, notify, slug, public_changelog_enabled, external_id, details)::text);
   if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
   if public_changelog_enabled then perform public.change_workspace(workspace_id, '{"public_changelog_enabled": true}'); end if;
   if notify is not null then perform private.set_notify_subscribers(notify); end if;
   perform set_config('tidings.slug', coalesce(slug, ''), true), set_config('tidings.autosave', case when autosaved then 'on' else '' end, true);
-  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
+  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id, details)
   values (workspace_id, title, content_raw, coalesce(tags, '{}'),
     case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
-    nullif(cover_image, 'null'), published_at, author_id, external_id)
+    nullif(cover_image, 'null'), published_at, author_id, external_id, details)
   returning posts.id into made;
   perform set_config('tidings.slug', '', true), set_config('tidings.autosave', '', true);
   if notify is not null then perform private.set_notify_subscribers(null); end if;
@@ -62,7 +62,7 @@ begin
   return answer;
 end $$;
 
--- patch: title, summary, cover_image, content_raw, tags, publish_at, status, slug, published_at, author_id, notify, and for the owner
+-- patch: title, summary, cover_image, details (merged; null removes one), content_raw, tags, publish_at, status, slug, published_at, author_id, notify, and for the owner
 -- public_changelog_enabled; absent = unchanged. expected_version null = 'Save anyway'. `autosaved`: of a draft, which can lack a title.
 create function public.save_post(
   post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null, autosaved boolean default false
@@ -87,6 +87,7 @@ begin
     title = case when patch ? 'title' then patch ->> 'title' else p.title end,
     summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
     cover_image = case when patch ? 'cover_image' then nullif(patch -> 'cover_image', 'null') else p.cover_image end,
+    details = case when patch ? 'details' then coalesce(p.details, '{}') || coalesce(nullif(patch -> 'details', 'null'), '{}') else p.details end,
     content_raw = case when patch ? 'content_raw' then patch -> 'content_raw' else p.content_raw end,
     tags = case when patch ? 'tags' then private.text_array(patch -> 'tags') else p.tags end,
     publish_at = case

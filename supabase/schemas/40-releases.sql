@@ -7,7 +7,8 @@ select
   -- The last edit, or the publication if later; the same before and after private.publish_due_posts.
   greatest(p.content_updated_at, coalesce(p.published_at, p.publish_at)) as updated_at,
   p.cover_image,
-  p.imported_at is not null as imported
+  p.imported_at is not null as imported,
+  p.details
 from public.posts p join public.workspaces w on w.id = p.workspace_id
 where w.is_open
   and p.status in ('published', 'scheduled')
@@ -46,12 +47,13 @@ begin
 end $$;
 
 -- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100. tag null: any; a former key finds the present tag. `month`: a day of
--- the month (UTC), null: any.
+-- the month (UTC), null: any. `top`: pinned posts first, without a filter only; 'widget' also leaves out expired ones.
 create function private.list_releases(
-  subdomain text, page int default 1, page_size int default 10, tag text default null, month date default null
+  subdomain text, page int default 1, page_size int default 10, tag text default null, month date default null,
+  top text default null
 ) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean
+  updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean, details jsonb
 )
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -63,9 +65,19 @@ declare
   first_day constant timestamp := date_trunc('month', list_releases.month::timestamp);
   since constant timestamptz := coalesce(first_day at time zone 'utc', '-infinity');
   until constant timestamptz := coalesce((first_day + interval '1 month') at time zone 'utc', 'infinity');
+  moment constant text := private.iso_time(now());
+  pins uuid[] := '{}';
+  first uuid[];
   amount bigint;
 begin
   if workspace is null then return; end if;
+  if list_releases.top is not null and list_releases.tag is null and list_releases.month is null then
+    pins := array(
+      select v.id from private.visible_posts v
+      where v.workspace_id = workspace and v.details ? 'pinned_until' and (v.details ->> 'pinned_until') collate "C" > moment
+      order by v.published_at desc, v.id desc);
+  end if;
+  first := pins[skip + 1:skip + size];
   if list_releases.tag is null then
     select count(*) into amount from private.visible_posts v
     where v.workspace_id = workspace and v.published_at >= since and v.published_at < until;
@@ -73,24 +85,31 @@ begin
     select count(*) into amount from private.visible_posts v
     where v.workspace_id = workspace and v.published_at >= since and v.published_at < until and v.tags @> wanted;
   end if;
+  if first <> '{}' then
+    return query
+      select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, amount, v.cover_image,
+        v.imported, v.details
+      from private.visible_posts v where v.id = any (first) order by v.published_at desc, v.id desc;
+  end if;
   return query
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, amount, v.cover_image,
-      v.imported
+      v.imported, v.details
     from private.visible_posts v
     where v.workspace_id = workspace and v.published_at >= since and v.published_at < until and (list_releases.tag is null or v.tags @> wanted)
-    order by v.published_at desc, v.id desc limit size offset skip;
+      and v.id <> all (pins) and (list_releases.top is distinct from 'widget' or ((v.details ->> 'expires_at') collate "C" <= moment) is not true)
+    order by v.published_at desc, v.id desc limit size - cardinality(first) offset greatest(skip - cardinality(pins), 0);
 end $$;
 
 -- One release by a present or former slug; moved_to is the present one if it was a former one.
 create function private.get_release(subdomain text, address text) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, moved_to text, cover_image jsonb
+  updated_at timestamptz, version int, moved_to text, cover_image jsonb, details jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version,
-      case when v.slug <> s.slug then v.slug end, v.cover_image
+      case when v.slug <> s.slug then v.slug end, v.cover_image, v.details
     from public.post_slugs s join private.visible_posts v on v.id = s.post_id
     where s.workspace_id = private.open_workspace(get_release.subdomain) and s.slug = lower(address);
 end $$;
@@ -116,7 +135,7 @@ end $$;
 -- Releases that contain every word, compared as public.search_posts does, newest first, by page.
 create function private.search_releases(subdomain text, term text, page int default 1, page_size int default 10) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
-  updated_at timestamptz, version int, total bigint, cover_image jsonb
+  updated_at timestamptz, version int, total bigint, cover_image jsonb, details jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -134,7 +153,7 @@ begin
         and p.search_text like one and p.search_text like two and p.search_text like all (patterns)
     )
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, count(*) over (),
-      v.cover_image
+      v.cover_image, v.details
     from private.visible_posts v
     where v.workspace_id = workspace and v.id in (select m.id from matching m)
     order by v.published_at desc, v.id desc limit size offset skip;
@@ -247,14 +266,20 @@ alter table public.workspaces enable always trigger workspaces_60_begin_public_v
 alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
 
 -- The version of everything readers can see, 'suspended', 'locked' for those without access, 'moved/' and the present subdomain, or null. Counts due
--- posts, since time passes without a write.
+-- posts, since time passes without a write, and names the last moment a pin or a post ended.
 create function private.public_version(reader text) returns text
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  moment constant text := private.iso_time(now());
 begin
   return coalesce((
     select case when w.suspension is not null then 'suspended' when not private.admits(w.id, split_part(reader, '~', 2)) then 'locked'
       else concat_ws('/', w.id, v.version, (
-      select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now())) end
+      select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now()),
+      (select max((p.details ->> 'pinned_until') collate "C") from public.posts p
+        where p.workspace_id = w.id and p.details ? 'pinned_until' and (p.details ->> 'pinned_until') collate "C" <= moment),
+      (select max((p.details ->> 'expires_at') collate "C") from public.posts p
+        where p.workspace_id = w.id and p.details ? 'expires_at' and (p.details ->> 'expires_at') collate "C" <= moment)) end
     from public.workspaces w join private.public_versions v on v.id = w.id
     where w.subdomain operator (extensions.=) split_part(reader, '~', 1)::extensions.citext and (w.is_open or w.suspension is not null)
   ), (

@@ -9,6 +9,7 @@ create table private.proposals (
   summary text constraint proposals_summary_length check (char_length(summary) between 1 and {{summaryMaxLength}}),
   tags text[] not null,
   cover_image jsonb,
+  details jsonb,
   content_raw jsonb not null constraint proposals_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
   note text constraint proposals_note_length check (char_length(note) between 1 and {{noteMaxLength}}),
   proposed_at timestamptz not null default clock_timestamp(),
@@ -29,7 +30,7 @@ create index proposals_of_workspace on private.proposals (workspace_id, state, p
 create function private.proposal_json(p private.proposals, with_content boolean default true) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(p) - '{workspace_id,proposed_by_key,decided_by}'::text[]
-    - case when with_content then '{}' else '{summary,tags,cover_image,content_raw}' end::text[]
+    - case when with_content then '{}' else '{summary,tags,cover_image,details,content_raw}' end::text[]
     || jsonb_build_object('by_key', p.proposed_by_key is not null)
 $$;
 
@@ -43,6 +44,7 @@ begin
   new.summary := nullif(private.clean_line(new.summary), '');
   new.tags := private.clean_tags(new.tags);
   new.cover_image := private.clean_cover(new.cover_image);
+  new.details := private.clean_details(new.details);
   wrong := private.content_faults(new.title, new.summary, new.tags, coalesce(new.content_raw, '{}'));
   if new.title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
   if wrong ? 'content_raw' then null;
@@ -55,10 +57,10 @@ begin
   on conflict on constraint post_images_pkey do nothing;
   return new;
 end $$;
-create trigger proposals_are_tidy before insert or update of title, summary, tags, cover_image, content_raw on private.proposals
+create trigger proposals_are_tidy before insert or update of title, summary, tags, cover_image, details, content_raw on private.proposals
 for each row execute function private.clean_proposal();
 
--- content: {title, summary, tags, cover_image, content_raw}; version: the post's it is based on. A key replaces its waiting proposal without an email.
+-- content: {title, summary, tags, cover_image, details, content_raw}; version: the post's it is based on. A key replaces its waiting proposal without an email.
 -- With `proposal_id` its maker changes a waiting one: a newer version means it was rebased, and a key's becomes the person's.
 create function public.propose_change(
   post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null, proposal_id uuid default null
@@ -90,20 +92,21 @@ begin
     select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
   end if;
   if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
-  content := jsonb_build_object('cover_image', present.cover_image) || content;
+  content := jsonb_build_object('cover_image', present.cover_image) || content
+    || jsonb_build_object('details', coalesce(present.details, '{}') || coalesce(nullif(content -> 'details', 'null'), '{}'));
   if made.id is not null then
     update private.proposals q set base_version = version, title = content ->> 'title', summary = content ->> 'summary',
-      tags = private.text_array(content -> 'tags'), cover_image = nullif(content -> 'cover_image', 'null'), content_raw = content -> 'content_raw',
+      tags = private.text_array(content -> 'tags'), cover_image = nullif(content -> 'cover_image', 'null'), details = content -> 'details', content_raw = content -> 'content_raw',
       note = words, proposed_at = clock_timestamp(), proposed_by_key = private.key_id(), proposed_by_name = private.actor_name()
     where q.id = made.id returning * into made;
   else
     if (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
       perform private.refuse('validation_failed', '{"note": "This post has 20 open proposals. Decide on one first."}');
     end if;
-    insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, content_raw, note, proposed_by,
+    insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, details, content_raw, note, proposed_by,
       proposed_by_name, proposed_by_key)
     values (present.workspace_id, post_id, version, content ->> 'title', content ->> 'summary', private.text_array(content -> 'tags'),
-      nullif(content -> 'cover_image', 'null'), content -> 'content_raw', words, auth.uid(), private.actor_name(), private.key_id())
+      nullif(content -> 'cover_image', 'null'), content -> 'details', content -> 'content_raw', words, auth.uid(), private.actor_name(), private.key_id())
     returning * into made;
     perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
     perform private.email_approvers(present, array[made.proposed_by],

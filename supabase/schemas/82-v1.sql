@@ -54,7 +54,7 @@ begin
     'posts', coalesce((
       select json_agg(l order by l.place) from (
         select f.place, p.id, p.external_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.summary, p.status, p.tags, p.publish_at,
-          p.published_at, p.created_at, p.updated_at, p.archived_at, p.author_name, p.version, p.requests
+          p.published_at, p.created_at, p.updated_at, p.archived_at, p.author_name, p.version, p.requests, p.details
         from unnest(found_ids[:most]) with ordinality as f (id, place) join public.posts p on p.id = f.id
       ) as l), '[]'),
     'next', case when cardinality(found_ids) > most then (
@@ -83,7 +83,7 @@ begin
     answer := public.create_post(workspace_id => workspace_id, external_id => external_id, title => post ->> 'title',
       content_raw => post -> 'content_raw', tags => private.text_array(post -> 'tags'), publish_at => (post ->> 'publish_at')::timestamptz,
       status => post ->> 'status', summary => post ->> 'summary', published_at => (post ->> 'published_at')::timestamptz,
-      notify => (post ->> 'notify')::boolean, slug => post ->> 'slug');
+      notify => (post ->> 'notify')::boolean, slug => post ->> 'slug', details => post -> 'details');
   else
     -- Already published on schedule.
     if present.status = 'published' and patch ->> 'status' = 'scheduled'

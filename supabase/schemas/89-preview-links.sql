@@ -94,7 +94,7 @@ end $$;
 -- The preview page without its text, or no row if invalid. `wait` > 0: rate-limited. `moved_to`: the public URL. Also for private workspaces.
 create function private.read_preview(subdomain text, token_hash bytea, network text, size int, period_seconds int) returns table (
   wait int, moved_to text, workspace jsonb, id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text,
-  published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, status text, is_open boolean, allows_comments boolean
+  published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, details jsonb, status text, is_open boolean, allows_comments boolean
 )
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -130,7 +130,7 @@ begin
       p.id, p.slug, p.title, coalesce(p.summary, p.excerpt), p.tags,
       (select coalesce(jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)), '[]')
         from public.tags t where t.workspace_id = w.id and t.key = any (p.tags)),
-      p.author_name, here, greatest(p.content_updated_at, here), p.version, p.cover_image, p.status::text, w.public_changelog_enabled,
+      p.author_name, here, greatest(p.content_updated_at, here), p.version, p.cover_image, p.details, p.status::text, w.public_changelog_enabled,
       v.allows_comments;
 end $$;
 

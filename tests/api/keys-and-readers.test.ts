@@ -67,6 +67,7 @@ const anyPatch = fc.record(
     published_at: anyTime.filter((time) => time !== null),
     slug: fc.constantFrom("another", "moved", "live"),
     cover_image: fc.constantFrom("none", null),
+    details: fc.constantFrom({ pinned_until: "2999-01-01T00:00:00Z" }, { expires_at: "2026-01-01T00:00:00Z" }, { version: "1.0.0" }, null),
   },
   { requiredKeys: [] },
 );

@@ -1,3 +1,4 @@
+import { noDetails } from "#contract/rules/post-details.ts";
 import "fake-indexeddb/auto";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Post } from "#contract/posts.ts";
@@ -146,7 +147,17 @@ test("a draft of an earlier visit stays unchanged when its base is no longer in 
   const newest = await readPost(post.id);
   const [again] = openPost([team.editor], newest, false) as [Writer];
   const { title, tags } = newest;
-  const draft = { sessionId: "earlier", key: "x", workspaceId: team.workspaceId, title, tags, summary: "", cover_image: null, savedAt: 1 };
+  const draft = {
+    sessionId: "earlier",
+    key: "x",
+    workspaceId: team.workspaceId,
+    title,
+    tags,
+    summary: "",
+    cover_image: null,
+    details: noDetails,
+    savedAt: 1,
+  };
   const content = { time: 0, version: "2.28.2" as const, blocks: [{ id: "one", type: "paragraph" as const, data: { text: "Left" } }] };
   await again.session.restore({ ...draft, content, baseVersion: 2 });
   expect(again.text("one")).toBe("Left");

@@ -12,6 +12,7 @@ const seen = {
   content_raw: words("Other words."),
   summary: "Another summary.",
   cover_image: "none",
+  details: { version: "1.2.3" },
   author_id: "7d1c2c2e-0000-4000-8000-000000000001",
   author_name: "Somebody else",
 };

@@ -1,3 +1,4 @@
+import { noDetails } from "#contract/rules/post-details.ts";
 import { fc } from "@fast-check/vitest";
 import type { Block } from "#contract/blocks/block-types.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
@@ -132,6 +133,7 @@ export const anyThree: fc.Arbitrary<{ base: PostContent; mine: PostContent; thei
       title: "Title",
       summary: "",
       cover_image: null,
+      details: noDetails,
       tags: ["one", "two"],
       blocks: blocks.map(({ kind, words }) => ({ id: id(), ...blockOf(kind, word, words) })),
     };

@@ -20,7 +20,7 @@ export async function appearancePreviewOf(
     rows(
       db
         .from("posts")
-        .select("id, slug, title, excerpt, summary, tags, author_name, published_at, content_updated_at, version, cover_image")
+        .select("id, slug, title, excerpt, summary, tags, author_name, published_at, content_updated_at, version, cover_image, details")
         .match({ workspace_id: workspaceId, status: "published" })
         .order("published_at", { ascending: false })
         .limit(shownPosts),

@@ -39,6 +39,7 @@ const post = (fields: Partial<StoredPost> & { blocks?: unknown[] } = {}): Stored
     summary: null,
     excerpt: "Words.",
     cover_image: null,
+    details: null,
     author_name: null,
     publish_at: null,
     published_at: "2026-01-31T09:00:00.123456+00:00",

@@ -3,6 +3,7 @@ import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import { tagOf } from "#contract/tags.ts";
+import { extensionOf } from "../../releases/presenters/feeds.ts";
 import { atPresent, type Exported, type StoredPost } from "./posts.ts";
 
 const absolute = (url: string, origin: string): string => (url.startsWith("/") ? origin + url : url);
@@ -43,6 +44,7 @@ export async function* feed({ workspace, posts, origin, now }: Exported): AsyncG
       date_modified: new Date(post.updated_at).toISOString(),
       ...(post.author_name && { authors: [{ name: post.author_name }] }),
       ...(post.tags.length > 0 && { tags: post.tags.map((key) => tagOf(key, workspace.tags).label) }),
+      ...extensionOf(post),
     };
     yield encoder.encode(before + JSON.stringify(item));
     before = ",\n";

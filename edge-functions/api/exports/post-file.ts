@@ -1,6 +1,7 @@
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { readCover } from "#contract/rules/cover.ts";
+import { readDetails } from "#contract/rules/post-details.ts";
 import { tagKey } from "#contract/rules/tag-key.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { StoredPost } from "./posts.ts";
@@ -21,6 +22,7 @@ function nameOf(key: string, own: readonly Tag[]): string {
 function frontMatter(post: StoredPost, own: readonly Tag[], picture: Picture): string {
   const cover = readCover(post.cover_image);
   const chosen = cover !== null && cover !== "none" ? cover : null;
+  const { button, ...details } = readDetails(post.details);
   const facts: Record<string, string | null> = {
     title: JSON.stringify(post.title),
     slug: JSON.stringify(post.slug),
@@ -35,6 +37,14 @@ function frontMatter(post: StoredPost, own: readonly Tag[], picture: Picture): s
     external_id: JSON.stringify(post.external_id ?? `tidings:${post.id}`),
     updated: post.updated_at,
     requests: post.requests.length > 0 ? JSON.stringify(post.requests) : null,
+    pinned_until: details.pinned_until,
+    expires_at: details.expires_at,
+    button_text: button && JSON.stringify(button.text),
+    button_url: button && JSON.stringify(button.url),
+    product_version: details.version && JSON.stringify(details.version),
+    component: details.component && JSON.stringify(details.component),
+    breaking: details.breaking ? "true" : null,
+    security: details.security ? "true" : null,
   };
   return Object.entries(facts)
     .flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\n`]))

@@ -15,6 +15,7 @@ export interface StoredPost {
   summary: string | null;
   excerpt: string;
   cover_image: unknown;
+  details: unknown;
   author_name: string | null;
   publish_at: string | null;
   published_at: string | null;

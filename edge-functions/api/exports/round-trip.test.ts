@@ -39,6 +39,7 @@ const post = (fields: Partial<StoredPost>, blocks: unknown[] = [{ type: "paragra
   summary: null,
   excerpt: "",
   cover_image: null,
+  details: null,
   author_name: null,
   publish_at: null,
   published_at: "2026-01-31T09:00:00.123+00:00",
@@ -121,7 +122,21 @@ describe("a workspace that goes as Markdown and comes back", () => {
     const requests = ["https://linear.app/acme/issue/ENG-12", "https://github.com/acme/app/pull/7"];
     const posts = [
       post(
-        { tags: ["big-news", "fix", "docs"], summary: "In: short", author_name: "Ada", cover_image: { url: stored("c"), alt: "A cover" } },
+        {
+          tags: ["big-news", "fix", "docs"],
+          summary: "In: short",
+          author_name: "Ada",
+          cover_image: { url: stored("c"), alt: "A cover" },
+          details: {
+            ...{
+              pinned_until: "2026-12-01T00:00:00.000Z",
+              expires_at: "2026-12-31T00:00:00.000Z",
+              version: "1.10",
+              component: "API: server",
+            },
+            ...{ button: { text: "Try # it", url: "https://acme.example/?a=1#b" }, breaking: true, security: true },
+          },
+        },
         allBlocks,
       ),
       post({ id: "6f1c6a3e-0000-4000-8000-0000000000ab", slug: "no-cover", cover_image: "none", external_id: "v1.2.0", requests }),
@@ -162,6 +177,7 @@ describe("a workspace that goes as Markdown and comes back", () => {
           old_urls: [],
           ...(one.requests.length > 0 && { requests: one.requests }),
           ...(one.cover_image !== null && { cover_image: one.cover_image }),
+          ...(one.details !== null && { details: one.details }),
           blocks: withoutIds(one.content_raw),
         }))
         .toSorted((a, b) => a.slug.localeCompare(b.slug)),

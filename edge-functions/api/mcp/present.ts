@@ -5,13 +5,14 @@ import { presentListed, type ShownRow } from "../v1/presenter.ts";
 import { editorLink, type ToolCall } from "./tool.ts";
 
 export function toolPostOf(call: Pick<ToolCall, "env" | "key">, row: ShownRow, place: PublicPlace): ToolPost {
-  const { id, title, status, version, tags, summary, url, external_id, publish_at, published_at, updated_at, requests } = presentListed(
-    row,
-    place,
-    call.env.publicUrl,
-  );
+  const shown = presentListed(row, place, call.env.publicUrl);
+  const { id, title, status, version, tags, summary, url, external_id, publish_at, published_at, updated_at, requests } = shown;
+  const { product_version, component, breaking, security } = shown;
   const edit_url = editorLink(call, id);
-  return { id, title, status, version, tags, summary, url, edit_url, external_id, publish_at, published_at, updated_at, requests };
+  return {
+    ...{ id, title, status, version, tags, summary, url, edit_url, external_id, publish_at, published_at, updated_at, requests },
+    ...{ product_version, component, breaking, security },
+  };
 }
 
 export function factsOf(post: ToolPost): string {
@@ -21,6 +22,9 @@ export function factsOf(post: ToolPost): string {
     Version: post.version,
     Tags: post.tags.map(markdownLine).join(", "),
     Summary: post.summary === null ? "" : markdownLine(post.summary),
+    "Product version": post.product_version,
+    Component: post.component === null ? null : markdownLine(post.component),
+    Readers: [post.breaking ? "breaking change" : "", post.security ? "security" : ""].filter((word) => word !== "").join(", "),
     "Scheduled for": post.status === "scheduled" ? post.publish_at : null,
     Published: post.published_at,
     "Public URL": post.url,

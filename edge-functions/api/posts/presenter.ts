@@ -1,6 +1,7 @@
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { type CoverImage, readCover } from "#contract/rules/cover.ts";
+import { type PostDetails, readDetails } from "#contract/rules/post-details.ts";
 import type { Post } from "#contract/posts.ts";
 import type { PostRow } from "./queries.ts";
 import { type ShownContent, ShownContents } from "./shown-contents.ts";
@@ -13,6 +14,7 @@ export async function presentPost(row: PostRow, content?: CleanedContent): Promi
     ...row,
     author: row.author as Post["author"],
     cover_image: readCover(row.cover_image),
+    details: readDetails(row.details),
     public_changelog_enabled: row.public_changelog_enabled === true,
     ...(content ? await showSaved(content, row.content_raw as { time?: number }) : await contents.of(row.content_raw)),
   };
@@ -23,8 +25,19 @@ const showSaved = async (content: CleanedContent, { time }: { time?: number }): 
   content_md: blocksToHtml(content),
 });
 
-type Shown<Row> = Omit<Row, "cover_image" | "content_raw"> & { cover_image: CoverImage } & ShownContent;
+type Shown<Row> = Omit<Row, keyof StoredText> & { cover_image: CoverImage; details: PostDetails } & ShownContent;
 
-export async function presentText<Row extends { cover_image: unknown; content_raw: unknown }>(row: Row): Promise<Shown<Row>> {
-  return { ...row, cover_image: readCover(row.cover_image), ...(await contents.of(row.content_raw)) };
+interface StoredText {
+  cover_image: unknown;
+  details: unknown;
+  content_raw: unknown;
+}
+
+export async function presentText<Row extends StoredText>(row: Row): Promise<Shown<Row>> {
+  return {
+    ...row,
+    cover_image: readCover(row.cover_image),
+    details: readDetails(row.details),
+    ...(await contents.of(row.content_raw)),
+  };
 }

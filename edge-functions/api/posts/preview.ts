@@ -65,6 +65,7 @@ async function readDraft(db: Database, env: Env, userId: string, workspaceId: st
     updated_at: now,
     version: post?.version ?? 1,
     cover_image: draft.cover_image ?? null,
+    details: draft.details ?? null,
   };
   return { publicUrl: env.publicUrl, workspace, release, content, neighbours, tags, now };
 }

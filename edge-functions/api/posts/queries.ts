@@ -30,10 +30,10 @@ export function createPost(db: Database, post: NewPost, idempotencyKey: string |
 }
 
 export function autosaveNewPost(db: Database, post: NewPost, idempotencyKey: string | null): Promise<PostRow> {
-  const { workspace_id, title, content_raw, tags, summary, cover_image, status, publish_at: at } = post;
+  const { workspace_id, title, content_raw, tags, summary, cover_image, details, status, publish_at: at } = post;
   if ((status ?? "draft") !== "draft" || at)
     throw new AppError("validation_failed", { fields: { autosave: "Only drafts can be autosaved" } });
-  const draft = { workspace_id, title, content_raw, tags, summary, cover_image };
+  const draft = { workspace_id, title, content_raw, tags, summary, cover_image, details };
   return rows(db.rpc("create_post", { ...draft, idempotency_key: idempotencyKey, autosaved: true }));
 }
 

@@ -48,7 +48,7 @@ test("the least recently used content is evicted over the byte limit", async () 
 test("posts, versions and proposals use the cache", async () => {
   for (const [kind, present] of [
     ["a post", (content: unknown) => presentPost({ content_raw: content, cover_image: null } as PostRow)],
-    ["a version", (content: unknown) => presentText({ content_raw: content, cover_image: null })],
+    ["a version", (content: unknown) => presentText({ content_raw: content, cover_image: null, details: null })],
   ] as const) {
     const [first, again] = [counted(kind), counted(kind)];
     const shown = await present(first.content);

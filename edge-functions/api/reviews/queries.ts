@@ -1,6 +1,7 @@
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import type { Proposal, Review, ReviewRule, reviewEndpoints, reviewStanding } from "#contract/reviews.ts";
 import type { FieldName } from "#contract/rules/post-content.ts";
+import type { PostDetails } from "#contract/rules/post-details.ts";
 import type { z } from "zod";
 import type { Database } from "../../_shared/clients.ts";
 import type { PostRow } from "../posts/queries.ts";
@@ -11,7 +12,7 @@ type Standing = z.output<typeof reviewStanding>;
 type Decision = "approve" | "refuse";
 
 export type ProposalRow = Omit<Proposal, "content_raw" | "content_md"> & { content_raw: unknown };
-export type ProposedContent = Partial<Pick<Proposal, FieldName>> &
+export type ProposedContent = Partial<Pick<Proposal, Exclude<FieldName, "details">>> & { details?: Partial<PostDetails> } &
   Pick<Proposal, "title" | "summary" | "tags"> & { content_raw: CleanedContent };
 
 export const readRule = (db: Database, workspaceId: string): Promise<ReviewRule> =>

@@ -15,7 +15,7 @@ import { withKeysOfTags } from "../tags.ts";
 import { etagOf, ifMatch, isKnown, onlyNew } from "./conditions.ts";
 import { contentOf } from "./content.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { markdownFile, presentListed, presentPost, type ShownRow } from "./presenter.ts";
+import { markdownFile, presentListed, presentPost, type ShownRow, withDetails } from "./presenter.ts";
 
 interface Caller {
   db: Database;
@@ -35,7 +35,7 @@ export function bindV1Posts({ withKey }: Binder): void {
     const { db, env } = caller;
     const content = await contentOf({ markdown, blocks }, env.publicUrl);
     const draftRow = await withKeysOfTags({ db, key }, tags, (keys) => {
-      const post = { workspace_id: key.workspaceId, ...fields, content_raw: content, tags: keys };
+      const post = { workspace_id: key.workspaceId, ...withDetails(fields), content_raw: content, tags: keys };
       return rows(db.rpc("create_post", { ...post, idempotency_key: idempotencyKey }));
     });
     return await answer(caller, draftRow, content);
@@ -47,7 +47,7 @@ export function bindV1Posts({ withKey }: Binder): void {
     const conditions = { expected_version: ifMatch(headers) ?? null, only_new: onlyNew(headers) };
     const content = await contentOf({ markdown, blocks }, env.publicUrl);
     const { created, post } = await withKeysOfTags({ db, key }, tags, (keys) => {
-      const sent = { ...fields, content_raw: content, tags: keys };
+      const sent = { ...withDetails(fields), content_raw: content, tags: keys };
       const saved = json<{ created: boolean; post: PostRow }>(db.rpc("put_post", { ...externalKey, ...conditions, post: sent }));
       return saved.catch((error: unknown) => lacking(error, blocks === undefined ? "markdown" : "blocks"));
     });
@@ -69,7 +69,7 @@ export function bindV1Posts({ withKey }: Binder): void {
     const expected = ifMatch(headers);
     const content = await contentOf({ markdown, blocks }, env.publicUrl);
     const saved = await withKeysOfTags({ db, key }, tags, (keys) =>
-      savePost(db, params.id, { ...fields, content_raw: content, tags: keys }, expected, idempotencyKey),
+      savePost(db, params.id, { ...withDetails(fields), content_raw: content, tags: keys }, expected, idempotencyKey),
     );
     return await answer(caller, saved, content);
   });

@@ -3,6 +3,7 @@ import { blocksToText } from "#contract/blocks/plain-text.ts";
 import type { RowOf } from "#contract/database.ts";
 import type { ReleaseSummary } from "#contract/releases.ts";
 import { readCover } from "#contract/rules/cover.ts";
+import type { PostDetails } from "#contract/rules/post-details.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import { type SentEvent, webhookMaxBytes, type WebhookPayload } from "#contract/webhooks.ts";
 import { firstImage } from "../../releases/presenters/first-image.ts";
@@ -13,7 +14,7 @@ export type PostRow = Pick<
   "id" | "slug" | "title" | "excerpt" | "tags" | "author_name" | "updated_at" | "cover_image" | "content_raw" | "requests"
 > & { published_at: string };
 
-export interface PostPayload extends ReleaseSummary {
+export interface PostPayload extends Omit<ReleaseSummary, keyof PostDetails> {
   content_text: string;
   requests: string[];
   labels: string[];

@@ -13,7 +13,7 @@ import { SubscribeLine } from "../subscriptions/pages.tsx";
 import { Layout } from "./layout.tsx";
 import { linkPicture } from "../presenters/link-picture.ts";
 import { publisherOf } from "../presenters/publisher.ts";
-import { PageDrawing, ReleaseDate, Tags } from "./parts.tsx";
+import { Facts, PageDrawing, PostButton, ReleaseDate, Tags } from "./parts.tsx";
 import { pageHtml } from "./post-html.ts";
 import { Cover, coverOf, EditLink } from "./release-page.tsx";
 
@@ -118,6 +118,7 @@ function Entry({ release, image, html, isWhole, site, tags, now, language, edito
           <ReleaseDate at={release.published_at} now={now} language={language} />
         </a>
         {isWhole && <Tags keys={release.tags} tags={tags} site={site} language={language} />}
+        <Facts {...{ release, now, language }} />
       </div>
       <article dir="auto">
         <h2>
@@ -173,6 +174,7 @@ function Whole({ release, html, address, language, atOnce }: WholeProps) {
       )}
       {cover && <Cover cover={cover} atOnce={atOnce} />}
       <div className="body" dangerouslySetInnerHTML={{ __html: pageHtml(html, placed) }} />
+      <PostButton release={release} />
     </>
   );
 }

@@ -1,7 +1,9 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
+import { isPinned, productOf, readDetails } from "#contract/rules/post-details.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Language } from "#contract/i18n/index.ts";
+import type { Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 
 /** Days are UTC, as the server doesn't know the reader's zone; the exact time includes the zone. */
@@ -36,6 +38,39 @@ export function Tags({ keys, tags, site, language, isClosed = false }: TagsProps
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Pinned, version, component and what to watch out for. */
+export function Facts({ release, now, language: { dir, words } }: { release: Release; now: Date; language: Language }) {
+  const details = readDetails(release.details);
+  const { version, component, breaking, security } = details;
+  const facts = [
+    ...(isPinned(details, now) ? [{ text: words.page.pinned, colour: "gray" }] : []),
+    ...((version ?? component) ? [{ text: productOf(details), colour: "gray" }] : []),
+    ...(breaking ? [{ text: words.page.breaking, colour: "red" }] : []),
+    ...(security ? [{ text: words.page.security, colour: "orange" }] : []),
+  ];
+  if (facts.length === 0) return null;
+  return (
+    <ul className="tags" dir={dir}>
+      {facts.map(({ text, colour }) => (
+        <li key={text}>
+          <bdi className={`tag tag-${colour}`}>{text}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function PostButton({ release }: { release: Release }) {
+  const { button } = readDetails(release.details);
+  return (
+    button && (
+      <a className="button action" href={button.url}>
+        {button.text}
+      </a>
+    )
   );
 }
 

@@ -15,7 +15,7 @@ import type { Neighbours, PublicWorkspace, Release } from "../queries/releases.t
 import type { Site } from "../site.ts";
 import { SubscribeLine } from "../subscriptions/pages.tsx";
 import { type About, Layout } from "./layout.tsx";
-import { ReleaseDate, Tags } from "./parts.tsx";
+import { Facts, PostButton, ReleaseDate, Tags } from "./parts.tsx";
 import { pageHtml } from "./post-html.ts";
 import { Share } from "./share.tsx";
 import type { Style } from "./style.ts";
@@ -58,6 +58,7 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
         <div className="when">
           <ReleaseDate at={release.published_at} now={now} language={language} />
           <Tags keys={release.tags} {...{ tags, site, language, isClosed }} />
+          <Facts {...{ release, now, language }} />
         </div>
         <h1>{release.title}</h1>
         {release.author_name && (
@@ -67,6 +68,7 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
         )}
         {cover && <Cover cover={cover} atOnce />}
         <div className="body" dangerouslySetInnerHTML={{ __html: body }} />
+        <PostButton release={release} />
         {editor !== null && <EditLink {...{ editor, language }} id={release.id} />}
         {/* Tracking pixel, see ../counting. Last, or React would preload it in the head. */}
         {!isPreview && !shared && (

@@ -215,6 +215,7 @@ const article = `
 .post .when { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; color: var(--muted); font-size: .9375rem; line-height: 1.375rem; }
 .post h1 { font: 650 2.625rem/3.125rem var(--sans); letter-spacing: -.026em; margin-top: 1rem; text-wrap: balance; }
 .post .author { margin-top: 1rem; color: var(--muted); font-size: .9375rem; line-height: 1.375rem; }
+.action { margin-top: 1.5rem; }
 .post .cover { margin-top: 2.25rem; }
 .cover img { display: block; width: 100%; height: auto; border-radius: 6px; background: var(--well); }
 .body { margin-top: 2.5rem; font-size: 1.125rem; line-height: 1.875rem; }

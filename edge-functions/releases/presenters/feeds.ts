@@ -1,4 +1,5 @@
 import { escapeHtml } from "#contract/blocks/text.ts";
+import { readDetails } from "#contract/rules/post-details.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import { languageOf } from "../language.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
@@ -42,6 +43,12 @@ function media(image: Picture | null): string[] {
   const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : "";
   const alt = image.alt === "" ? "" : element("media:description", image.alt);
   return [`<media:content url="${escapeXml(image.url)}" medium="image"${size}>${alt}</media:content>`];
+}
+
+/** Custom object of a JSON Feed item; absent without details. */
+export function extensionOf({ details }: Pick<Release, "details">) {
+  const set = Object.entries(readDetails(details)).filter(([, value]) => value !== null && value !== false);
+  return set.length === 0 ? {} : { _tidings: Object.fromEntries(set) };
 }
 
 const mediaSpace = 'xmlns:media="http://search.yahoo.com/mrss/"';
@@ -135,6 +142,7 @@ export function jsonFeed(feed: Feed): string {
         date_modified: release.updated_at.toISOString(),
         ...(release.author_name && { authors: [{ name: release.author_name }] }),
         ...(tags.length > 0 && { tags }),
+        ...extensionOf(release),
       };
     }),
   });

@@ -1,6 +1,8 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
-import { markdownLine, markdownParagraph } from "#contract/blocks/inline-to-markdown.ts";
+import { markdownAddress, markdownLine, markdownParagraph } from "#contract/blocks/inline-to-markdown.ts";
+import { productOf, readDetails } from "#contract/rules/post-details.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
+import type { Language } from "#contract/i18n/index.ts";
 import { languageOf } from "../language.ts";
 import type { PublicWorkspace, Release, ReleaseList } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
@@ -22,8 +24,11 @@ export const markdownLinks = (site: Site, page: string, query: Record<string, st
 
 export const canonicalLink = (page: string) => ({ link: `<${page}>; rel="canonical"` });
 
-export const markdown = (release: Release, content: string): string =>
-  `# ${markdownLine(release.title)}\n\n${dayOf(release)}\n\n${content}\n`;
+export const markdown = (release: Release, content: string, language: Language): string => {
+  const { button } = readDetails(release.details);
+  const action = button === null ? "" : `[${markdownLine(button.text)}]${markdownAddress(button.url)}`;
+  return `${paragraphs(`# ${markdownLine(release.title)}`, factsOf(release, null, language), content, action)}\n`;
+};
 
 interface MarkdownList extends ReleaseList {
   workspace: PublicWorkspace;
@@ -45,7 +50,7 @@ export function markdownList({ workspace, site, releases, filter, tags, contents
     const excerpt = markdownParagraph(shorten(release.excerpt, 200));
     const more = isWhole ? link(words.readWhole, at(`/releases/${release.slug}.md`)) : "";
     const title = `## ${link(markdownLine(release.title), at(`/releases/${release.slug}`))}`;
-    return paragraphs(title, factsOf(release, tags), ...(content === undefined ? [excerpt, more] : [content]));
+    return paragraphs(title, factsOf(release, tags, language), ...(content === undefined ? [excerpt, more] : [content]));
   });
   const nothing = filter === null ? [words.nothingYet, words.nothingYetHint] : [words.nothingFound, words.nothingFoundHint];
   const to = (target: number, text: string): string => link(text, site.absolute("/releases.md", pageQuery(filter, target, size)));
@@ -64,8 +69,17 @@ export function markdownList({ workspace, site, releases, filter, tags, contents
 
 const paragraphs = (...texts: readonly string[]): string => texts.filter((text) => text !== "").join("\n\n");
 
-const factsOf = (release: Release, tags: readonly Tag[]): string =>
-  [dayOf(release), release.tags.map((key) => markdownLine(tagOf(key, tags).label)).join(", ")].filter((text) => text !== "").join(" · ");
+function factsOf(release: Release, tags: readonly Tag[] | null, { words }: Language): string {
+  const details = readDetails(release.details);
+  const facts = [
+    dayOf(release),
+    tags === null ? "" : release.tags.map((key) => markdownLine(tagOf(key, tags).label)).join(", "),
+    markdownLine(productOf(details)),
+    details.breaking ? words.page.breaking : "",
+    details.security ? words.page.security : "",
+  ];
+  return facts.filter((text) => text !== "").join(" · ");
+}
 
 interface Index {
   workspace: PublicWorkspace;
@@ -80,14 +94,15 @@ const namedAtMost = 120;
 
 /** llms.txt (llmstxt.org); "Optional" links may be skipped by readers. */
 export function llmsIndex({ workspace, site, releases, tags, months }: Index): string {
-  const { words, dates } = languageOf(workspace);
-  const { page } = words;
+  const language = languageOf(workspace);
+  const { dates } = language;
+  const { page } = language.words;
   const at = (path: string, query: Record<string, string> = {}): string => site.absolute(path, query);
   const entry = (text: string, address: string, about = ""): string =>
     `- ${link(markdownLine(text), address)}${about === "" ? "" : `: ${about}`}`;
   const latest = releases.map((release) => {
     const excerpt = markdownLine(shorten(release.excerpt, 200));
-    const about = `${factsOf(release, tags)}${excerpt === "" ? "" : ` · ${excerpt}`}`;
+    const about = `${factsOf(release, tags, language)}${excerpt === "" ? "" : ` · ${excerpt}`}`;
     return entry(release.title, at(`/releases/${release.slug}.md`), about);
   });
   const byTag = tags.slice(0, namedAtMost).map(({ key, label }) => entry(label, at("/releases.md", { tag: key })));

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { publicWorkspace, ReleaseAnswer, ReleaseList, ReleaseSummary } from "#contract/releases.ts";
+import { readDetails } from "#contract/rules/post-details.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import type { Picture } from "./first-image.ts";
@@ -31,6 +32,7 @@ export function presentSummary({ release, image }: Pictured, site: Site): Releas
     image: image && { ...image, url: site.file(image.url) },
     published_at: release.published_at.toISOString(),
     updated_at: release.updated_at.toISOString(),
+    ...readDetails(release.details),
   };
 }
 

@@ -22,13 +22,13 @@ export function presentWidgetData(workspace: PublicWorkspace, site: Site, releas
     settings,
     ...speechOf({ look: workspace.appearance, fontFamily: settings.customisation.fontFamily, posts: maxPosts, file: site.file }),
     posts: releases.slice(0, maxPosts).map((release) => {
-      const { tags: _tags, updated_at: _updated, image, author_name, ...post } = presentSummary(release, site);
+      const { id, title, slug, url, excerpt, image, author_name, published_at } = presentSummary(release, site);
       return {
-        ...post,
+        ...{ id, title, slug, url, excerpt },
         image: showImages ? image : null,
         author_name: showPostAuthor ? author_name : null,
         date: languageOf(workspace).dates.day(release.release.published_at),
-        published_at: release.release.imported ? asOldNews(post.published_at) : post.published_at,
+        published_at: release.release.imported ? asOldNews(published_at) : published_at,
       };
     }),
   };

@@ -41,14 +41,14 @@ export async function findPreview(sql: Sql, subdomain: string, hash: string, { n
   if (row.wait > 0) return { wait: row.wait };
   if (row.moved_to !== null) return { movedTo: row.moved_to };
   const { workspace, own_tags: ownTags, status, is_open: isOpen, allows_comments: allowsComments, ...rest } = row;
-  const { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image } = rest;
+  const { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image, details } = rest;
   return {
     shared: {
       workspace: {
         ...{ ...workspace, ...seenByMembers(workspace), appearance: appearanceOfRow(workspace.appearance) },
         ...{ allowed_origins: [], settings: {}, version_tag: "" },
       },
-      release: { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image },
+      release: { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image, details },
       ...{ ownTags, status, isOpen, allowsComments },
     },
   };

@@ -33,6 +33,7 @@ export interface Release {
   updated_at: Date;
   version: number;
   cover_image: unknown;
+  details: unknown;
   /** Imported; only in lists without a filter. */
   imported?: boolean;
 }
@@ -88,20 +89,20 @@ export type Filter = { tag: string } | { term: string } | { month: string } | nu
 export async function listReleases(
   sql: Sql,
   reader: string,
-  { page = 1, size, filter = null }: { page?: number; size: number; filter?: Filter },
+  { page = 1, size, filter = null, top = null }: { page?: number; size: number; filter?: Filter; top?: "page" | "widget" | null },
 ): Promise<{ releases: Release[]; total: number }> {
   type Row = Release & { total: string };
   // Explicit columns, so content isn't read.
   const narrowed = (): Promise<Row[]> => {
     if (filter !== null && "term" in filter)
       return sql<Row[]>`
-        select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image
+        select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image, details
         from private.search_releases(${reader}, ${filter.term}, ${page}, ${size})`;
     const tag = filter !== null && "tag" in filter ? filter.tag : null;
     const month = filter !== null && "month" in filter ? `${filter.month}-01` : null;
     return sql<Row[]>`
-      select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image, imported
-      from private.list_releases(${reader}, ${page}, ${size}, ${tag}, ${month})`;
+      select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image, imported, details
+      from private.list_releases(${reader}, ${page}, ${size}, ${tag}, ${month}, ${top})`;
   };
   const rows = await narrowed();
   return { releases: rows, total: Number(rows[0]?.total ?? 0) };
@@ -133,7 +134,7 @@ export async function neighboursOf(sql: Sql, reader: string, id: string): Promis
 export async function getRelease(sql: Sql, reader: string, slug: string): Promise<(Release & { moved_to: string | null }) | undefined> {
   const [row] = await sql<
     (Release & { moved_to: string | null })[]
-  >`select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, moved_to, cover_image from private.get_release(${reader}, ${slug})`;
+  >`select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, moved_to, cover_image, details from private.get_release(${reader}, ${slug})`;
   return row;
 }
 

@@ -1,3 +1,4 @@
+import { noDetails } from "#contract/rules/post-details.ts";
 import "fake-indexeddb/auto";
 import { vi } from "vitest";
 import { blocksToText } from "#contract/blocks/plain-text.ts";
@@ -51,6 +52,7 @@ export const fullPost = (fields: Partial<Post> = {}): Post => ({
   author: null,
   author_id: draft.created_by,
   cover_image: null,
+  details: noDetails,
   content_raw: paragraph("Twice as fast."),
   content_md: "<p>Twice as fast.</p>",
   public_changelog_enabled: true,
@@ -66,11 +68,12 @@ export const revisionOf = ({
   status,
   tags,
   cover_image,
+  details,
   content_raw,
   content_md,
   created_at,
 }: Post): Revision => ({
-  ...{ version, title, summary, status, tags, cover_image, content_raw, content_md, created_at },
+  ...{ version, title, summary, status, tags, cover_image, details, content_raw, content_md, created_at },
   ...{ author_id: null, author_name: null, post_author_name: null, published_at: null },
 });
 

@@ -5,6 +5,7 @@ import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { blockText } from "#contract/blocks/plain-text.ts";
 import { compareVersions, type ComparedBlock, type Comparison } from "#contract/merge/compare.ts";
 import type { CoverImage } from "#contract/rules/cover.ts";
+import { detailWords } from "../posts/details/detail-words.ts";
 import type { PostFields } from "#contract/rules/post-content.ts";
 import { Button } from "../../ui/button.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
@@ -46,7 +47,7 @@ export function VersionComparison({ load, labels, onRestoreBlock }: VersionCompa
       </Loading>
     );
   }
-  const { title, summary, tags, cover_image: cover } = comparison;
+  const { title, summary, tags, cover_image: cover, details } = comparison;
   return (
     <Stack gap={2}>
       <Row as="p" className={css.legend}>
@@ -59,6 +60,7 @@ export function VersionComparison({ load, labels, onRestoreBlock }: VersionCompa
         {summary !== null && <Field name="Summary" html={summary} />}
         {tags && <Field name="Tags" html={[...tags.deleted.map(marked("del")), ...tags.inserted.map(marked("ins"))].join(" ")} />}
         {cover && <Field name="Cover" html={[marked("del")(coverWords(cover.before)), marked("ins")(coverWords(cover.after))].join(" ")} />}
+        {details && <Field name="Details" html={detailsHtml(details)} />}
         {runs(comparison.blocks).map((run) =>
           Array.isArray(run) ? (
             <li key={run[0]!.key} className={css.unchanged}>
@@ -89,6 +91,12 @@ const marked =
   (name: "ins" | "del") =>
   (words: string): string =>
     `<${name}>${words.replace(/[&<>]/g, (sign) => entities[sign]!)}</${name}>`;
+
+function detailsHtml({ before, after }: NonNullable<Comparison["details"]>): string {
+  const [old, now] = [detailWords(before), detailWords(after)];
+  const deleted = old.filter((text) => !now.includes(text)).map(marked("del"));
+  return [...deleted, ...now.filter((text) => !old.includes(text)).map(marked("ins"))].join(" ");
+}
 
 function coverWords(cover: CoverImage): string {
   if (cover === null) return "first image";
@@ -195,8 +203,8 @@ const isBare = (block: NonNullable<ComparedBlock["after"]>): boolean =>
 type State = Comparison | "loading" | "failed";
 
 export function areDifferent(one: ComparedVersion, other: ComparedVersion): boolean {
-  const { title, summary, tags, cover_image, blocks } = compareVersions(versionOf(one), versionOf(other));
-  return [title, summary, tags, cover_image].some((field) => field !== null) || blocks.some(isDifferent);
+  const { title, summary, tags, cover_image, details, blocks } = compareVersions(versionOf(one), versionOf(other));
+  return [title, summary, tags, cover_image, details].some((field) => field !== null) || blocks.some(isDifferent);
 }
 
 const versionOf = ({ content, ...fields }: ComparedVersion) => ({ ...fields, blocks: content.blocks });

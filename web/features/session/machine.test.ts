@@ -55,9 +55,9 @@ class Visit {
   nextJob = () => ++this.#jobs;
 
   read(): void {
-    const { title, tags, summary, cover_image, changes } = this.state;
+    const { title, tags, summary, cover_image, details, changes } = this.state;
     const content = this.text === null ? null : blocksOf(this.text);
-    this.send({ type: "read", writing: content && { title, tags, summary, cover_image, changes, content }, now: this.now });
+    this.send({ type: "read", writing: content && { title, tags, summary, cover_image, details, changes, content }, now: this.now });
   }
 
   #take(command: Command): void {

@@ -6,6 +6,7 @@ import type { EditorOutput } from "#contract/blocks/schema.ts";
 import type { Post } from "#contract/posts.ts";
 import type { Template } from "#contract/templates.ts";
 import type { CoverImage } from "#contract/rules/cover.ts";
+import type { PostDetails } from "#contract/rules/post-details.ts";
 import { ApiError } from "../../lib/api-client.ts";
 import { createListeners } from "../../lib/listeners.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -210,6 +211,7 @@ export class PostSession {
   setTitle = (title: string): void => this.#dispatch({ type: "changed", title });
   setTags = (tags: string[]): void => this.#dispatch({ type: "changed", tags });
   setSummary = (summary: string): void => this.#dispatch({ type: "changed", summary });
+  setDetails = (details: PostDetails): void => this.#dispatch({ type: "changed", details });
   setCover = (cover_image: CoverImage): void => this.#dispatch({ type: "changed", cover_image });
   bodyChanged = (): void => this.#dispatch({ type: "changed" });
   /** Upload state of the body's images: `changed` when it arrived, `over` when it failed. */

@@ -96,10 +96,10 @@ class Visit {
       case "settle":
         return this.tell({ type: "settled" });
       case "read": {
-        const { title, tags, summary, cover_image, changes } = this.state;
+        const { title, tags, summary, cover_image, details, changes } = this.state;
         return this.tell({
           type: "read",
-          writing: { title, tags, summary, cover_image, changes, content: contentOf(this.screen) },
+          writing: { title, tags, summary, cover_image, details, changes, content: contentOf(this.screen) },
           now: new Date(),
         });
       }

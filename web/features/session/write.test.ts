@@ -1,3 +1,4 @@
+import { noDetails } from "#contract/rules/post-details.ts";
 import { describe, expect, test } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { createPostInput, updatePostInput } from "#contract/posts.ts";
@@ -21,6 +22,7 @@ const writing = (fields: Partial<Writing> = {}): Writing => ({
   tags: ["fix"],
   summary: "",
   cover_image: null,
+  details: noDetails,
   content,
   changes: 1,
   ...fields,

@@ -3,6 +3,7 @@ import type { PostRow } from "../../posts/queries.ts";
 import { json, rows } from "../../result.ts";
 import { withKeysOfTags } from "../../tags.ts";
 import { contentOf } from "../../v1/content.ts";
+import { withDetails } from "../../v1/presenter.ts";
 import { toldOf } from "../present.ts";
 import { type Run, type ToolCall, ToolProblem } from "../tool.ts";
 import { shownPost } from "../writing.ts";
@@ -12,7 +13,7 @@ export const createDraft: Run<"create_draft"> = async (call, { markdown, tags, e
   const content = await contentOf({ markdown }, env.publicUrl);
   const workspace = { workspace_id: key.workspaceId };
   const row = await withKeysOfTags(call, tags, (keys) => {
-    const post = { ...fields, content_raw: content, tags: keys, status: "draft" };
+    const post = { ...withDetails(fields), content_raw: content, tags: keys, status: "draft" };
     return external_id === undefined
       ? rows(db.rpc("create_post", { ...workspace, ...post }))
       : makeOnce(call, external_id, { ...workspace, post });

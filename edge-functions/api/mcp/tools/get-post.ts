@@ -1,6 +1,7 @@
 import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
+import { readDetails } from "#contract/rules/post-details.ts";
 import type { Proposal } from "#contract/reviews.ts";
 import { findPost } from "../../posts/queries.ts";
 import { readPlace } from "../../public-place.ts";
@@ -12,7 +13,8 @@ export const getPost: Run<"get_post"> = async (call, { id }) => {
   const { db, env } = call;
   const [row, approval, place] = await Promise.all([findPost(db, id), readStanding(db, id), readPlace(db, call.key.workspaceId)]);
   const markdown = blocksToMarkdown(cleanBlocks(row.content_raw), { base: env.publicUrl, whole: true });
-  const post = toolPostOf(call, row, place);
+  const { button, pinned_until, expires_at } = readDetails(row.details);
+  const post = { ...toolPostOf(call, row, place), button, pinned_until, expires_at };
   const review = approval.reviews.find(({ state }) => state === "waiting") ?? null;
   const proposals = approval.proposals.filter(({ state }) => state === "waiting");
   const waiting = [

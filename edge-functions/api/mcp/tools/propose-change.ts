@@ -1,12 +1,14 @@
 import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
+import { type PostDetails, readDetails } from "#contract/rules/post-details.ts";
 import { AppError } from "../../../_shared/errors.ts";
 import { proposeChange } from "../../reviews/queries.ts";
 import { withKeysOfTags } from "../../tags.ts";
+import { withDetails } from "../../v1/presenter.ts";
 import { editorLink, type Run, ToolProblem } from "../tool.ts";
 import { contentOfRow, postAt, rewrittenContent } from "../writing.ts";
 
 /** Readers see it only after someone other than the key's owner accepts it (decision 26). */
-export const propose: Run<"propose_change"> = async (call, { id, expected_version, title, markdown, summary, tags, note }) => {
+export const propose: Run<"propose_change"> = async (call, { id, expected_version, title, markdown, summary, tags, note, ...fields }) => {
   const { db, env } = call;
   const row = await postAt(call, id, expected_version);
   if (row.status === "archived") throw new AppError("archived_post_locked");
@@ -19,8 +21,10 @@ export const propose: Run<"propose_change"> = async (call, { id, expected_versio
       summary: summary === undefined ? row.summary : summary,
       tags: keys ?? row.tags,
       content_raw,
+      details: readDetails({ ...(row.details as object | null), ...withDetails(fields).details }),
     };
-    if (!differs(content, { ...row, content_raw: present })) throw new ToolProblem("Nothing was proposed: the post already says this.");
+    if (!differs(content, { ...row, content_raw: present, details: readDetails(row.details) }))
+      throw new ToolProblem("Nothing was proposed: the post already says this.");
     return proposeChange(db, id, { version: expected_version, note, content }, null);
   });
   const { id: proposalId, post_id, base_version, state, ...rest } = proposed;
@@ -37,6 +41,7 @@ interface PostFields {
   summary: string | null;
   tags: readonly string[];
   content_raw: { blocks: readonly unknown[] };
+  details: PostDetails;
 }
 const differs = (one: PostFields, other: PostFields): boolean => JSON.stringify(fieldsOf(one)) !== JSON.stringify(fieldsOf(other));
-const fieldsOf = ({ title, summary, tags, content_raw }: PostFields) => [title, summary, tags, content_raw.blocks];
+const fieldsOf = ({ title, summary, tags, content_raw, details }: PostFields) => [title, summary, tags, content_raw.blocks, details];

@@ -1,6 +1,7 @@
 import { AppError } from "../../../_shared/errors.ts";
 import { savePost } from "../../posts/queries.ts";
 import { withKeysOfTags } from "../../tags.ts";
+import { withDetails } from "../../v1/presenter.ts";
 import { toldOf } from "../present.ts";
 import { editorLink, type Run, ToolProblem } from "../tool.ts";
 import { postAt, rewrittenContent, shownPost } from "../writing.ts";
@@ -19,7 +20,7 @@ export const updateDraft: Run<"update_draft"> = async (call, { id, expected_vers
   }
   const content_raw = markdown === undefined ? undefined : await rewrittenContent(row, markdown, env.publicUrl);
   const saved = await withKeysOfTags(call, tags, (keys) =>
-    savePost(db, id, { ...fields, ...(content_raw && { content_raw }), ...(keys && { tags: keys }) }, expected_version),
+    savePost(db, id, { ...withDetails(fields), ...(content_raw && { content_raw }), ...(keys && { tags: keys }) }, expected_version),
   );
   const shown = await shownPost(call, saved);
   const summaryText =

@@ -10,6 +10,7 @@ import { CommentsBeside } from "../../comments/comments-beside.tsx";
 import { CommentsButton } from "../../comments/comments-button.tsx";
 import { useComments } from "../../comments/use-comments.ts";
 import { DetailsBar } from "../../posts/details/details-bar.tsx";
+import { ProductBar } from "../../posts/details/product-bar.tsx";
 import { RequestsBar } from "../../posts/details/requests-bar.tsx";
 import { EarlyText } from "../early-text.tsx";
 import { PostBody } from "../post-body.tsx";
@@ -103,7 +104,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, onR
     onCreated,
     onCompare: (version) => commands.compare(version),
   });
-  const { post, title, tags, summary, cover_image: cover, dirty, busy, trouble } = view;
+  const { post, title, tags, summary, cover_image: cover, details, dirty, busy, trouble } = view;
   const hasLocalCopy = view.draftProblem === null;
   const now = useNow(tickMs);
   const status = post && statusAt(post, now);
@@ -271,6 +272,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, onR
             onCover={session.setCover}
             onUpload={session.trackUpload}
           />
+          <ProductBar details={details} canWrite={editable} onChange={session.setDetails} />
           {post && <RequestsBar key={post.id} post={post} canWrite={editable} />}
           {isTypingEarly && <EarlyText ref={early} onChange={session.bodyChanged} />}
           <PostBody

@@ -4,7 +4,9 @@ import { blockText } from "#contract/blocks/plain-text.ts";
 import { choiceOf } from "#contract/merge/merge-versions.ts";
 import type { Choice, Choices, Merge } from "#contract/merge/types.ts";
 import type { CoverImage } from "#contract/rules/cover.ts";
+import type { PostDetails } from "#contract/rules/post-details.ts";
 import { ChoiceGroup } from "../../../ui/choice-group.tsx";
+import { detailWords } from "../../posts/details/detail-words.ts";
 import { BlockView } from "../../history/block-view.tsx";
 import { isDecided, keyOf, nameOf, ownersOf, type Question } from "./merge-questions.ts";
 import { classNames } from "../../../lib/class-names.ts";
@@ -80,6 +82,8 @@ function sidesOf(merge: Merge, question: Question, choices: Choices, name: strin
     const side = (value: typeof mine) =>
       question.field === "cover_image" ? (
         <SideOfCover cover={value as CoverImage} />
+      ) : question.field === "details" ? (
+        <SideOfText text={detailWords(value as PostDetails).join("\n")} none="No details" />
       ) : (
         <SideOfText text={value as string} none={question.field === "title" ? "No title" : "No summary"} />
       );

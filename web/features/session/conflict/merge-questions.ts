@@ -20,7 +20,7 @@ export const keyOf = (question: Question): string => ("id" in question ? questio
 export const isDecided = (question: Question, choices: Choices): boolean =>
   "id" in question ? choiceOf(choices, question.id) !== undefined : choices[question.field] !== undefined;
 
-const names: Record<WholeField, string> = { title: "Title", summary: "Summary", cover_image: "Cover" };
+const names: Record<WholeField, string> = { title: "Title", summary: "Summary", cover_image: "Cover", details: "Details" };
 export const nameOf = (question: Question): string => ("id" in question ? blockTypes[question.block].name : names[question.field]);
 
 export const everywhere = (questions: readonly Question[], choice: "mine" | "theirs"): Choices => ({

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { cleanText } from "./blocks/text.ts";
+import { time, webAddress } from "./fields.ts";
+import { buttonTextMaxLength, componentMaxLength, versionMaxLength } from "./limits.ts";
+import { parseVersion } from "./rules/product-version.ts";
+
+const line = (required: string, max: number) =>
+  z
+    .string({ error: required })
+    .overwrite((text) => cleanText(text).replace(/\s+/g, " ").trim())
+    .min(1, { error: required })
+    .max(max, { error: `Please use at most ${max} characters` });
+
+export const productVersion = z
+  .string()
+  .trim()
+  .overwrite((text) => text.replace(/^v(?=\d)/i, ""))
+  .max(versionMaxLength, { error: `Please use at most ${versionMaxLength} characters` })
+  .refine((text) => parseVersion(text) !== null, { error: "Enter a version such as 1.12.0 or 2026.11" });
+
+/** Fields of a post's details (rules/post-details.ts). Absent: unchanged; null or false: removed. */
+export const detailFields = {
+  pinned_until: time.nullish(),
+  expires_at: time.nullish(),
+  button: z
+    .strictObject({ text: line("Please enter the button's text", buttonTextMaxLength), url: z.string().trim().pipe(webAddress) })
+    .nullish(),
+  version: productVersion.nullish(),
+  component: line("Please enter a component", componentMaxLength).nullish(),
+  breaking: z.boolean().optional(),
+  security: z.boolean().optional(),
+};
+
+/** Reversed dates. The database compares with the stored date if one is absent. */
+export const pinEndsFirst = {
+  check: ({ pinned_until: pin, expires_at: end }: { pinned_until?: string | null; expires_at?: string | null }) =>
+    !pin || !end || Date.parse(pin) < Date.parse(end),
+  complaint: { path: ["pinned_until"], error: "Please choose a time before the post expires" },
+};
+
+export const detailsInput = z.strictObject(detailFields).refine(pinEndsFirst.check, pinEndsFirst.complaint);
+
+export const postDetails = z.object({
+  pinned_until: time.nullable(),
+  expires_at: time.nullable(),
+  button: z.object({ text: z.string(), url: z.string() }).nullable(),
+  version: z.string().nullable(),
+  component: z.string().nullable(),
+  breaking: z.boolean(),
+  security: z.boolean(),
+});

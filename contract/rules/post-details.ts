@@ -1,0 +1,46 @@
+import { parseVersion } from "./product-version.ts";
+
+/** What a post says about the product and where it's shown. Times: ISO 8601 in UTC. */
+export interface PostDetails {
+  /** First on the page and in the widget until then. */
+  pinned_until: string | null;
+  /** Leaves the widget then, and the page's top. */
+  expires_at: string | null;
+  button: { text: string; url: string } | null;
+  version: string | null;
+  component: string | null;
+  breaking: boolean;
+  security: boolean;
+}
+
+const word = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+const time = (value: unknown): string | null =>
+  typeof value === "string" && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : null;
+
+function buttonOf(value: unknown): PostDetails["button"] {
+  const { text, url } = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  return typeof text === "string" && typeof url === "string" && text !== "" && /^https?:\/\/\S+$/i.test(url) ? { text, url } : null;
+}
+
+/** Parses stored details (any JSON); invalid values count as absent. */
+export function readDetails(stored: unknown): PostDetails {
+  const fields = (typeof stored === "object" && stored !== null ? stored : {}) as Record<string, unknown>;
+  const version = word(fields["version"]);
+  return {
+    pinned_until: time(fields["pinned_until"]),
+    expires_at: time(fields["expires_at"]),
+    button: buttonOf(fields["button"]),
+    version: version !== null && parseVersion(version) !== null ? version : null,
+    component: word(fields["component"]),
+    breaking: fields["breaking"] === true,
+    security: fields["security"] === true,
+  };
+}
+
+export const noDetails: PostDetails = readDetails(null);
+
+/** Such as `Server 1.12.0`. */
+export const productOf = ({ component, version }: PostDetails): string => [component, version].filter((text) => text !== null).join(" ");
+
+/** True while a post is first on the page. */
+export const isPinned = ({ pinned_until }: PostDetails, now: Date): boolean => pinned_until !== null && Date.parse(pinned_until) > +now;

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { postEndpoints } from "#contract/posts.ts";
+import { releaseList, widgetData } from "#contract/releases.ts";
+import { v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
+import { as, type Client } from "./support/client.ts";
+import { newKey, newPost, newTeam, type Team } from "./support/people.ts";
+import { readPage, setPublic, visit } from "./support/public.ts";
+
+const { url } = inject("stack");
+let team: Team;
+let api: Client;
+let secret: string;
+beforeAll(async () => {
+  team = await newTeam();
+  await setPublic(team.workspaceId, true);
+  ({ api, secret } = await newKey(team.owner, team.workspaceId));
+});
+
+const days = (number: number): string => new Date(Date.now() + number * 86_400_000).toISOString();
+const publish = async (title: string, details: object, published_at = days(-1)) =>
+  newPost(team.editor, team.workspaceId, {
+    title,
+    status: "published",
+    published_at,
+    blocks: [{ type: "paragraph", data: { text: "Words." } }],
+    details,
+  });
+const create = async (fields: object): Promise<V1Post> =>
+  as(v1PostEndpoints.create, await api.post("/api/v1/posts", { title: "By the API", markdown: "Words.", ...fields })).post;
+const read = async (path: string): Promise<string> => (await visit(team.subdomain, path)).body;
+
+const all = {
+  ...{ pinned_until: days(2), expires_at: days(3), component: "API & server", breaking: true, security: true },
+  button: { text: "Try <it>", url: "https://acme.example/try?a=1&b=\"'><script>alert(1)</script>" },
+};
+const none = { pinned_until: null, expires_at: null, button: null, component: null, breaking: false, security: false };
+
+describe("a post's details", () => {
+  test("are fields of /api/v1 that change one by one, also by external id and as Markdown", async () => {
+    const made = await create({});
+    expect(made).toMatchObject({ ...none, product_version: null, version: 1 });
+    const path = `/api/v1/posts/${made.id}`;
+    const changed = as(v1PostEndpoints.change, await api.patch(path, { ...all, product_version: "v1.12.0-rc.1" })).post;
+    expect(changed).toMatchObject({ ...all, product_version: "1.12.0-rc.1", version: 2 });
+    expect(as(v1PostEndpoints.change, await api.patch(path, { breaking: false, button: null })).post).toMatchObject({
+      ...{ ...all, breaking: false, button: null, product_version: "1.12.0-rc.1", version: 3 },
+    });
+    expect(as(postEndpoints.read, await team.viewer.api.get(`/api/posts/${made.id}`)).post.details).toEqual({
+      ...{ ...all, breaking: false, button: null, version: "1.12.0-rc.1" },
+    });
+    const headers = { accept: "text/markdown", authorization: `Bearer ${secret}` };
+    expect(await (await fetch(url + path, { headers })).text()).toContain(
+      'product_version: "1.12.0-rc.1"\ncomponent: "API & server"\nsecurity: true\n---',
+    );
+    const put = await api.put<{ post: V1Post }>("/api/v1/posts/by-external-id/details", {
+      title: "A",
+      markdown: "B.",
+      product_version: "2.0",
+    });
+    expect(put.body.post).toMatchObject({ product_version: "2.0", component: null });
+    expect((await api.get<{ posts: V1Post[] }>("/api/v1/posts")).body.posts[0]).toMatchObject({ product_version: "2.0" });
+  });
+
+  test.each<[string, object]>([
+    ["product_version", { product_version: "latest" }],
+    ["product_version", { product_version: "1.2.3.4.5" }],
+    ["button.url", { button: { text: "Go", url: "javascript:alert(1)" } }],
+    ["button.url", { button: { text: "Go", url: "/relative" } }],
+    ["button.text", { button: { text: " ", url: "https://acme.example" } }],
+    ["component", { component: "x".repeat(41) }],
+    ["pinned_until", { pinned_until: days(2), expires_at: days(1) }],
+    ["pinned_until", { pinned_until: "tomorrow" }],
+    ["breaking", { breaking: "yes" }],
+  ])("are refused at %s for %j", async (field, sent) => {
+    const refused = await api.post("/api/v1/posts", { title: "By the API", markdown: "Words.", ...sent });
+    expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, [field]]);
+  });
+
+  test("with reversed dates are also refused against the stored date", async () => {
+    const { id } = await create({ expires_at: days(1) });
+    const refused = await api.patch(`/api/v1/posts/${id}`, { pinned_until: days(2) });
+    expect(refused.body.fields).toEqual({ pinned_until: "Please choose a time before the post expires" });
+  });
+
+  test("are on the page, in JSON, the feed and Markdown, and escaped", async () => {
+    const made = await publish("Everything", { ...all, version: "1.12.0" });
+    const { page } = await readPage(team.subdomain, `/releases/${made.slug}`);
+    expect([...page.querySelectorAll(".post .when bdi")].map((fact) => fact.textContent)).toEqual([
+      ...["Pinned", "API & server 1.12.0", "Breaking change", "Security"],
+    ]);
+    const button = page.querySelector("a.button.action");
+    expect([button?.textContent, button?.getAttribute("href")]).toEqual(["Try <it>", all.button.url]);
+    expect(page.querySelector("script")).toBeNull();
+    const [release] = releaseList.parse(JSON.parse(await read("/releases.json"))).releases;
+    expect(release).toMatchObject({ ...all, version: "1.12.0" });
+    const feed = JSON.parse(await read("/releases.feed.json")) as { items: { _tidings?: object }[] };
+    expect(feed.items[0]!._tidings).toEqual({ ...all, version: "1.12.0" });
+    expect(await read(`/releases/${made.slug}.md`)).toMatch(
+      /· API & server 1\.12\.0 · Breaking change · Security\n\nWords\.\n\n\[Try \\<it>\]\(/,
+    );
+  });
+
+  test("pin a post on the page and in the widget, and take an expired one out of the widget", async () => {
+    await publish("Old pin", { pinned_until: days(1) }, days(-20));
+    await publish("Expired", { expires_at: days(-1) }, days(-0.5));
+    const titles = async () => {
+      const list = (await readPage(team.subdomain, "/releases")).page;
+      return [...list.querySelectorAll(".entries h2")].map((title) => title.textContent);
+    };
+    expect(await titles()).toEqual(["Everything", "Old pin", "Expired"]);
+    const widget = widgetData.parse(JSON.parse(await read("/releases/widget.json")));
+    expect(widget.posts.map(({ title }) => title)).toEqual(["Everything", "Old pin"]);
+    expect(releaseList.parse(JSON.parse(await read("/releases.json"))).releases.map(({ title }) => title)).toEqual([
+      ...["Expired", "Everything", "Old pin"],
+    ]);
+  });
+});
