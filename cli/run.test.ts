@@ -274,6 +274,26 @@ describe("posts", () => {
   });
 });
 
+test("whats-new lists what changed since a version on all pages, and sends no key", async () => {
+  const release = { version: "1.13.0", title: "Faster", breaking: true, security: false, url: "https://acme.example/releases/faster" };
+  const changes = { versions: 1, posts: 2, breaking: 1, security: 0, latest: "1.13.0", text: "1 version · 2 updates · Breaking change: 1" };
+  const page = { releases: [release], changes, pagination: { page: 1, pages: 2, total: 2 } };
+  answers = [json(200, page), json(200, page)];
+  const line = "1.13.0  [breaking]  Faster  https://acme.example/releases/faster\n";
+  expect(await tidings(["whats-new", "--since", "1.12.0", "--component", "Server"])).toMatchObject({
+    out: `${changes.text}\n${line}${line}`,
+    exitCode: 0,
+  });
+  expect(calls.map(({ path }) => path)).toEqual([1, 2].map((page) => `/releases.json?since=1.12.0&limit=50&component=Server&page=${page}`));
+  expect(calls.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+  answers = [refusal(404, "not_found")];
+  expect(await tidings(["whats-new", "--since", "latest"])).toMatchObject({
+    exitCode: 2,
+    err: expect.stringMatching(/latest isn't a version/) as string,
+  });
+  expect(await tidings(["whats-new"])).toMatchObject({ exitCode: 2, err: expect.stringMatching(/Since which version/) as string });
+});
+
 test("errors are JSON with --json", async () => {
   answers = [json(200, { post: listed }), refusal(422, "validation_failed", { fields: { title: "Title is required" } })];
   const { exitCode, err } = await tidings(["edit", "v1", "--title", "", "--json"]);
@@ -285,7 +305,7 @@ test("errors are JSON with --json", async () => {
 
 test("every command has its own help and completion", async () => {
   const { out } = await tidings(["--help"]);
-  const names = [...out.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!);
+  const names = [...out.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name!);
   expect(names).toContain("archive");
   for (const name of names) expect((await tidings([name, "--help"])).out).toContain(`Usage: tidings ${name}`);
   for (const shell of ["bash", "zsh", "fish"]) expect((await tidings(["completion", shell])).out).toContain("external-id");

@@ -32,11 +32,19 @@ export const releaseSummary = z.object({
 });
 export type ReleaseSummary = z.infer<typeof releaseSummary>;
 
-/** GET /releases.json?page=&limit= with one of q=, month=YYYY-MM, tag= */
+/** GET /releases.json?page=&limit= with one of q=, month=YYYY-MM, tag=, since= (with until=, component=) */
 export const releaseList = z.object({
   workspace: publicWorkspace,
   releases: z.array(releaseSummary),
   pagination: z.object({ page: z.int(), pages: z.int(), total: z.int() }),
+  /** With `since`: what changed after that version, on all pages. `text`: the same in the page's language. */
+  changes: z
+    .object({
+      ...{ versions: z.int(), posts: z.int(), breaking: z.int(), security: z.int() },
+      latest: z.string().nullable(),
+      text: z.string(),
+    })
+    .optional(),
 });
 export type ReleaseList = z.infer<typeof releaseList>;
 

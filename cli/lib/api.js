@@ -38,7 +38,7 @@ export class Api {
     const request = {
       method,
       headers: {
-        authorization: `Bearer ${this.#key}`,
+        ...(this.#key && { authorization: `Bearer ${this.#key}` }),
         accept: "application/json",
         "user-agent": "tidings-cli",
         ...(json !== undefined && { "content-type": "application/json" }),

@@ -4,6 +4,7 @@ import { login, logout, whoami } from "./account.js";
 import { exitCodes, Failure } from "./errors.js";
 import { exportPosts, importFolder } from "./files.js";
 import { completionFor, helpOf, usageOf } from "./help.js";
+import { whatsNew } from "./whats-new.js";
 import { archive, edit, get, list, send } from "./posts.js";
 
 const options = {
@@ -20,6 +21,7 @@ const options = {
   draft: { type: "boolean", about: "save as a draft" },
   section: { type: "string", value: "<version>", about: "use only this version of a CHANGELOG.md" },
   status: { type: "string", value: "<status>", about: "draft, scheduled, published, archived or all (default)" },
+  since: { type: "string", value: "<version>", about: "the version you have, such as 1.12.0" },
   tag: { type: "string", value: "<tag>", about: "only posts with this tag" },
   limit: { type: "string", value: "<number>", about: "at most this many (default 50)" },
   publish: { type: "boolean", about: "publish, except files with status: draft" },
@@ -57,6 +59,11 @@ const commands = {
   archive: { takes: "<post>", about: "remove a post from the page and all lists", options: [], run: archive },
   import: { takes: "<folder>", about: "import every .md file as a draft", options: ["publish", "tags"], run: importFolder },
   export: { about: "export all posts, into a folder or one file", options: ["markdown", "format", "output"], run: exportPosts },
+  "whats-new": {
+    about: "list what changed on a public page since a version; needs no key",
+    options: ["since", "component"],
+    run: whatsNew,
+  },
   completion: {
     takes: "<bash | zsh | fish>",
     about: "print a completion script for your shell",

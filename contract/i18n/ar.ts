@@ -33,6 +33,8 @@ export const ar: Words = {
     tagDocs: "التوثيق",
     byMonth: "حسب الشهر",
     updates,
+    versions: (number) =>
+      count(number, { zero: "لا إصدارات", one: "إصدار واحد", two: "إصداران", few: "# إصدارات", many: "# إصدارًا", other: "# إصدار" }),
     pages: "الصفحات",
     newer: "→ الأحدث",
     older: "الأقدم ←",

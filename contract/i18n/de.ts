@@ -29,6 +29,7 @@ export const de: Words = {
     tagDocs: "Dokumentation",
     byMonth: "Nach Monat",
     updates,
+    versions: (number) => count(number, { one: "# Version", other: "# Versionen" }),
     pages: "Seiten",
     newer: "← Neuere",
     older: "Ältere →",

@@ -31,6 +31,7 @@ export const en = {
     tagDocs: "Documentation",
     byMonth: "By month",
     updates,
+    versions: (number: number): string => count(number, { one: "# version", other: "# versions" }),
     pages: "Pages",
     newer: "← Newer",
     older: "Older →",

@@ -29,6 +29,7 @@ export const es: Words = {
     tagDocs: "Documentación",
     byMonth: "Por mes",
     updates,
+    versions: (number) => count(number, { one: "# versión", other: "# versiones" }),
     pages: "Páginas",
     newer: "← Más recientes",
     older: "Más antiguas →",

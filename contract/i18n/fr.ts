@@ -29,6 +29,7 @@ export const fr: Words = {
     tagDocs: "Documentation",
     byMonth: "Par mois",
     updates,
+    versions: (number) => count(number, { one: "# version", other: "# versions" }),
     pages: "Pages",
     newer: "← Plus récentes",
     older: "Plus anciennes →",

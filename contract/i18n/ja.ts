@@ -29,6 +29,7 @@ export const ja: Words = {
     tagDocs: "ドキュメント",
     byMonth: "月別",
     updates,
+    versions: (number) => count(number, { other: "#バージョン" }),
     pages: "ページ",
     newer: "← 新しい記事",
     older: "古い記事 →",

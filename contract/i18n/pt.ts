@@ -29,6 +29,7 @@ export const pt: Words = {
     tagDocs: "Documentação",
     byMonth: "Por mês",
     updates,
+    versions: (number) => count(number, { one: "# versão", other: "# versões" }),
     pages: "Páginas",
     newer: "← Mais recentes",
     older: "Mais antigas →",

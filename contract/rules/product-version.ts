@@ -11,3 +11,27 @@ export function parseVersion(text: string): ProductVersion | null {
   const [, numbers, before] = versionShape.exec(text) ?? [];
   return numbers === undefined ? null : { numbers: numbers.split(".").map(Number), before: before?.split(".") ?? [] };
 }
+
+/** Negative if `one` is older. As semver.org orders valid versions; missing numbers count as 0. Neither may be invalid. */
+export function compareProductVersions(one: string, other: string): number {
+  const [a, b] = [parseVersion(one)!, parseVersion(other)!];
+  for (let place = 0; place < 4; place++) {
+    const difference = (a.numbers[place] ?? 0) - (b.numbers[place] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  if (a.before.length === 0 || b.before.length === 0) return b.before.length - a.before.length;
+  for (const [place, mine] of a.before.entries()) {
+    const theirs = b.before[place];
+    const difference = theirs === undefined ? 1 : compareIdentifiers(mine, theirs);
+    if (difference !== 0) return difference;
+  }
+  return a.before.length - b.before.length;
+}
+
+/** Numbers sort by value and before words, words by character code. */
+function compareIdentifiers(one: string, other: string): number {
+  const [isNumber, isOtherNumber] = [/^\d+$/.test(one), /^\d+$/.test(other)];
+  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;
+  if (isNumber && one.length !== other.length) return one.length - other.length;
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,16 +1,19 @@
 /** @jsxImportSource preact */
 import { tagOf } from "#contract/tags.ts";
 import { readCover } from "#contract/rules/cover.ts";
-import { releasesMaxPageSize, releasesPageSize, releasesTermMaxLength, tagMaxLength } from "#contract/limits.ts";
+import { productVersion } from "#contract/details.ts";
+import { componentMaxLength, releasesMaxPageSize, releasesPageSize, releasesTermMaxLength, tagMaxLength } from "#contract/limits.ts";
+import { compareProductVersions } from "#contract/rules/product-version.ts";
 import { type asHtml, asPage, asPicture, type Form } from "./contents.ts";
 import { languageOf } from "./language.ts";
 import { ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import type { Feed } from "./presenters/feeds.ts";
-import { pageQuery, showsWhole } from "./presenters/filter.ts";
+import { isFound, pageQuery, showsWhole } from "./presenters/filter.ts";
 import type { Picture } from "./presenters/first-image.ts";
 import { markdownLinks } from "./presenters/markdown.ts";
 import { type Pictured, presentList } from "./presenters/release.ts";
+import type { VersionFilter } from "./queries/versions.ts";
 import { type Filter, listReleases, type Release, type ReleaseList, releaseMonths, releaseTags } from "./queries/releases.ts";
 import { listParameters, type Reading, type Resource, types } from "./resource.ts";
 
@@ -19,9 +22,11 @@ export async function readList({ sql, workspace, query }: Reading, top: "page" |
   const listed = listQuery(query);
   if (listed === null) return null;
   const { page, size, filter } = listed;
-  const { releases, total } = await listReleases(sql, workspace.reader, { page, size, filter, top });
-  const maybeEmpty = page === 1 && (filter === null || "term" in filter);
-  return releases.length === 0 && !maybeEmpty ? null : { releases, page, size, pages: Math.max(1, Math.ceil(total / size)), total, filter };
+  const { releases, total, changes } = await listReleases(sql, workspace.reader, { page, size, filter, top });
+  const maybeEmpty = page === 1 && (filter === null || isFound(filter));
+  return releases.length === 0 && !maybeEmpty
+    ? null
+    : { releases, page, size, pages: Math.max(1, Math.ceil(total / size)), total, filter, changes };
 }
 
 export async function withPictures({ contents, workspace }: Reading, releases: readonly Release[]): Promise<Pictured[]> {
@@ -88,9 +93,9 @@ export const listJson: Resource = {
   read: async (reading) => {
     const list = await readList(reading);
     if (list === null) return null;
-    const { page, pages, total } = list;
+    const { page, pages, total, changes } = list;
     const releases = await withPictures(reading, list.releases);
-    return { text: JSON.stringify(presentList(reading.workspace, reading.site, releases, { page, pages, total })) };
+    return { text: JSON.stringify(presentList(reading.workspace, reading.site, releases, { page, pages, total }, changes)) };
   },
 };
 
@@ -148,8 +153,34 @@ function filtersOf(query: URLSearchParams): NonNullable<Filter>[] | null {
   if (tag !== null && (tag === "" || !canBe(tag, tagMaxLength))) return null;
   if (term !== null && !canBe(term, releasesTermMaxLength)) return null;
   if (month !== null && !/^[12]\d{3}-(?:0[1-9]|1[0-2])$/.test(month)) return null;
-  return [...(tag === null ? [] : [{ tag }]), ...(term === null ? [] : [{ term }]), ...(month === null ? [] : [{ month }])];
+  const since = query.get("since");
+  if (since === null && (query.has("until") || query.has("component"))) return null;
+  const versions = since === null ? [] : versionsOf(since, query.get("until"), query.get("component"));
+  if (versions === null) return null;
+  return [...versions, ...(tag === null ? [] : [{ tag }]), ...(term === null ? [] : [{ term }]), ...(month === null ? [] : [{ month }])];
 }
+
+function versionsOf(since: string, until: string | null, component: string | null): VersionFilter[] | null {
+  const [from, to] = [productVersion.safeParse(since), productVersion.nullable().safeParse(until)];
+  if (!from.success || !to.success || component === "" || (component !== null && !canBe(component, componentMaxLength))) return null;
+  return [{ since: from.data, until: to.data, component }];
+}
+
+/** /releases/compare/1.12.0...1.14.2 */
+export const comparePage: Resource = {
+  type: types.html,
+  parameters: ["page", "limit", "component"],
+  read: async (reading) => {
+    const [since, until, ...more] = decodeURIComponent(reading.path.slice("/releases/compare/".length)).split("...");
+    if (since === undefined || until === undefined || more.length > 0) return null;
+    const range = versionsOf(since, until, null)?.[0];
+    if (range === undefined || compareProductVersions(range.since, range.until!) > 0) return null;
+    const query = new URLSearchParams(reading.query);
+    query.set("since", range.since);
+    query.set("until", range.until!);
+    return await listPage.read({ ...reading, query });
+  },
+};
 
 const canBe = (text: string, maxLength: number): boolean => text.length <= maxLength && !text.includes("\0");
 

@@ -16,7 +16,7 @@ export function refuse(
   appearance: Styled | null = null,
 ): Response {
   const { status, sentence } = errorCatalogue[code];
-  const forPeople = page !== null && !path.includes(".");
+  const forPeople = page !== null && (!path.includes(".") || path.startsWith("/releases/compare/"));
   const text = forPeople ? renderPage(page) : JSON.stringify({ error: sentence, code });
   const type = forPeople ? { "content-type": types.html, ...pageHeaders(appearance) } : { "content-type": types.json };
   return new Response(text, { status, headers: { ...type, "cache-control": "no-store", ...hostVary, ...more } });

@@ -38,7 +38,7 @@ export interface Resource {
   read(reading: Reading): Promise<Outcome> | Outcome;
 }
 
-export const listParameters = ["page", "limit", "tag", "q", "month"] as const;
+export const listParameters = ["page", "limit", "tag", "q", "month", "since", "until", "component"] as const;
 
 export const types = {
   html: "text/html; charset=utf-8",

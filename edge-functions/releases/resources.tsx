@@ -4,7 +4,7 @@ import type { Bytes } from "../_shared/base64.ts";
 import { asHtml, asMarkdown, asPage, asPanel, asText, asXml } from "./contents.ts";
 import { languageOf } from "./language.ts";
 import { listMarkdown, llmsTxt } from "./for-machines.ts";
-import { feed, listJson, listPage, withPictures } from "./lists.tsx";
+import { comparePage, feed, listJson, listPage, withPictures } from "./lists.tsx";
 import { ReleasePage } from "./pages/release-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import { atom, jsonFeed, rss } from "./presenters/feeds.ts";
@@ -116,6 +116,7 @@ export const resources: Record<string, Resource> = {
   "/releases/icon.svg": { type: types.svg, read: ({ workspace }) => ({ text: icon(workspace) }) },
   "/releases/widget.json": widgetJson,
   "/releases/llms.txt": llmsTxt,
+  "/releases/compare/{versions}": comparePage,
   "/releases/{slug}": { type: types.html, hasMarkdown: true, read: release("", page) },
   "/releases/{slug}.widget.json": { type: types.json, crossOrigin: true, read: release(".widget.json", releasePanel) },
   "/releases/{slug}.json": { type: types.json, open: true, read: release(".json", releaseJson) },

@@ -1,6 +1,8 @@
 /** Hono pattern; `{slug}` matches case-insensitively. */
 export const patternOf = (route: string): string =>
-  route.replace(/\{slug\}(.*)$/, (_, ending: string) => `:file{[A-Za-z0-9-]{1,100}${ending.replaceAll(".", "\\.")}}`);
+  route
+    .replace("{versions}", ":versions{[0-9A-Za-z.+-]{1,130}}")
+    .replace(/\{slug\}(.*)$/, (_, ending: string) => `:file{[A-Za-z0-9-]{1,100}${ending.replaceAll(".", "\\.")}}`);
 
 export function slugIn(path: string, route: string): string {
   const [before = "", after = ""] = route.split("{slug}");

@@ -100,6 +100,20 @@ begin
     order by v.published_at desc, v.id desc limit size - cardinality(first) offset greatest(skip - cardinality(pins), 0);
 end $$;
 
+-- Releases with a version, newest first, at most 1,000, without content: versions are compared in contract/rules/product-version.ts.
+create function private.versioned_releases(reader text) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], author_name text, published_at timestamptz, updated_at timestamptz, version int,
+  cover_image jsonb, details jsonb
+)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.author_name, v.published_at, v.updated_at, v.version, v.cover_image, v.details
+    from private.visible_posts v
+    where v.workspace_id = private.open_workspace(versioned_releases.reader) and v.details ? 'version'
+    order by v.published_at desc, v.id desc limit 1000;
+end $$;
+
 -- One release by a present or former slug; moved_to is the present one if it was a former one.
 create function private.get_release(subdomain text, address text) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
@@ -289,5 +303,6 @@ begin
 end $$;
 
 grant execute on function private.find_workspace, private.list_releases, private.get_release, private.release_contents, private.release_addresses,
-  private.search_releases, private.release_months, private.release_tags, private.release_neighbours, private.public_version
+  private.search_releases, private.release_months, private.release_tags, private.release_neighbours, private.versioned_releases,
+  private.public_version
   to anon, authenticated, service_role;

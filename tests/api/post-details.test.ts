@@ -90,7 +90,7 @@ describe("a post's details", () => {
     ]);
     const button = page.querySelector("a.button.action");
     expect([button?.textContent, button?.getAttribute("href")]).toEqual(["Try <it>", all.button.url]);
-    expect(page.querySelector("script")).toBeNull();
+    expect(page.querySelectorAll(".post script")).toHaveLength(0);
     const [release] = releaseList.parse(JSON.parse(await read("/releases.json"))).releases;
     expect(release).toMatchObject({ ...all, version: "1.12.0" });
     const feed = JSON.parse(await read("/releases.feed.json")) as { items: { _tidings?: object }[] };
@@ -113,5 +113,62 @@ describe("a post's details", () => {
     expect(releaseList.parse(JSON.parse(await read("/releases.json"))).releases.map(({ title }) => title)).toEqual([
       ...["Expired", "Everything", "Old pin"],
     ]);
+  });
+});
+
+describe("changes between versions", () => {
+  let reader: Team;
+  beforeAll(async () => {
+    reader = await newTeam();
+    await setPublic(reader.workspaceId, true);
+    const versions: [string, object][] = [
+      ["1.9.0", {}],
+      ["1.10.0", { breaking: true, component: "Server" }],
+      ["1.12.0", { security: true }],
+    ];
+    for (const [version, more] of versions)
+      await newPost(reader.editor, reader.workspaceId, {
+        ...{ title: `Version ${version}`, status: "published", details: { version, ...more } },
+        blocks: [{ type: "paragraph", data: { text: "Words." } }],
+      });
+    await newPost(reader.editor, reader.workspaceId, { title: "Draft", details: { version: "2.0.0" } });
+  });
+  const list = async (query: string) => releaseList.parse(JSON.parse((await visit(reader.subdomain, `/releases.json?${query}`)).body));
+
+  test("are in JSON, newest version first, by component and page, without drafts", async () => {
+    const { releases, changes, pagination } = await list("since=1.9.0");
+    expect(releases.map(({ version }) => version)).toEqual(["1.12.0", "1.10.0"]);
+    const text = "2 versions · 2 updates · Breaking change: 1 · Security: 1";
+    expect(changes).toEqual({ versions: 2, posts: 2, breaking: 1, security: 1, latest: "1.12.0", text });
+    expect(pagination).toEqual({ page: 1, pages: 1, total: 2 });
+    expect((await list("since=v1.9.0&component=server")).releases.map(({ version }) => version)).toEqual(["1.10.0"]);
+    expect((await list("since=1.9.0&limit=1&page=2")).releases.map(({ version }) => version)).toEqual(["1.10.0"]);
+    expect(await list("since=1.12.0")).toMatchObject({ releases: [], changes: { versions: 0, latest: null } });
+    expect((await list("page=1")).changes).toBeUndefined();
+  });
+
+  test.each([
+    "since=",
+    "since=latest",
+    "since=1.0.0&until=x",
+    "until=1.0.0",
+    "component=Server",
+    "since=1.0.0&tag=fix",
+    "since=1.0.0&component=",
+  ])("answer 404 for %s", async (query) => {
+    expect((await visit(reader.subdomain, `/releases.json?${query}`)).status).toBe(404);
+  });
+
+  test("have a page of their own, which isn't indexed", async () => {
+    const { page } = await readPage(reader.subdomain, "/releases/compare/1.9.0...1.10.0");
+    expect([page.querySelector("h1")?.textContent, page.querySelector(".title p")?.textContent]).toEqual([
+      "Changelog: 1.9.0 – 1.10.0",
+      "1 version · 1 update · Breaking change: 1 Show everything",
+    ]);
+    expect([...page.querySelectorAll(".entries h2")].map((title) => title.textContent)).toEqual(["Version 1.10.0"]);
+    expect(page.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+    expect((await readPage(reader.subdomain, "/releases/compare/1.12.0...1.12.0")).page.querySelector(".note")).not.toBeNull();
+    for (const range of ["1.9.0", "1.9.0...", "...1.9.0", "2.0.0...1.0.0", "a...b", "1.0.0...2.0.0...3.0.0", "1.0.0...%3Cscript%3E"])
+      expect((await visit(reader.subdomain, `/releases/compare/${range}`)).status, range).toBe(404);
   });
 });

@@ -32,6 +32,7 @@ const openToAnon = [
   "function private.release_tags(text)",
   "function private.search_releases(text, text, integer, integer)",
   "function private.subscription(text, text)",
+  "function private.versioned_releases(text)",
   "function private.workspace_of_host(text)",
   "function public.read_invite(text)",
   "function public.read_sign_up_offer()",
@@ -208,6 +209,7 @@ const privateDefiners = [
   "search_releases(text, text, integer, integer)",
   "settle_request(text, jsonb)",
   "subscription(text, text)",
+  "versioned_releases(text)",
   "workspace_of_host(text)",
 ];
 const privateInvokers = [

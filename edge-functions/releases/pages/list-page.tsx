@@ -5,7 +5,7 @@ import type { Language } from "#contract/i18n/index.ts";
 import { languageOf } from "../language.ts";
 import type { PublicWorkspace, ReleaseList } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
-import { canonicalOf, nameOf, pageQuery, showsWhole } from "../presenters/filter.ts";
+import { canonicalOf, changesText, nameOf, pageQuery, showsWhole } from "../presenters/filter.ts";
 import { markdownOf } from "../presenters/markdown.ts";
 import type { Pictured } from "../presenters/release.ts";
 import { Finder, Months } from "./finder.tsx";
@@ -31,7 +31,7 @@ export interface ListPageProps extends Omit<ReleaseList, "releases"> {
 }
 
 export function ListPage(props: ListPageProps) {
-  const { workspace, site, releases, page, size, pages, total, filter, tags, months, contents, now } = props;
+  const { workspace, site, releases, page, size, pages, total, filter, tags, months, contents, now, changes } = props;
   const { isPreview = false, isNear = false, editor = null } = props;
   const language = languageOf(workspace);
   const { page: words } = language.words;
@@ -67,7 +67,7 @@ export function ListPage(props: ListPageProps) {
             <p>{words.whatIsNew(workspace.name)}</p>
           ) : (
             <p role="status">
-              {filter && "term" in filter ? words.found(total, only) : words.only(only)}{" "}
+              {changes ? changesText(changes, language) : filter && "term" in filter ? words.found(total, only) : words.only(only)}{" "}
               <a href={site.path("/releases")}>{words.showEverything}</a>
             </p>
           )}

@@ -6,7 +6,7 @@ import type { Language } from "#contract/i18n/index.ts";
 import { languageOf } from "../language.ts";
 import type { PublicWorkspace, Release, ReleaseList } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
-import { nameOf, pageQuery, showsWhole } from "./filter.ts";
+import { changesText, nameOf, pageQuery, showsWhole } from "./filter.ts";
 
 const dayOf = ({ published_at }: Release): string => published_at.toISOString().slice(0, 10);
 
@@ -43,7 +43,14 @@ export function markdownList({ workspace, site, releases, filter, tags, contents
   const { page, pages, size, total } = list;
   const only = nameOf(filter, tags, language);
   const isWhole = showsWhole(workspace, filter);
-  const about = only === null ? words.whatIsNew(workspace.name) : filter && "term" in filter ? words.found(total, only) : words.only(only);
+  const about =
+    only === null
+      ? words.whatIsNew(workspace.name)
+      : list.changes
+        ? changesText(list.changes, language)
+        : filter && "term" in filter
+          ? words.found(total, only)
+          : words.only(only);
   const at = (path: string): string => site.absolute(path);
   const entries = releases.map((release) => {
     const content = contents.get(release.id);

@@ -1,6 +1,9 @@
 import type { z } from "zod";
 import type { publicWorkspace, ReleaseAnswer, ReleaseList, ReleaseSummary } from "#contract/releases.ts";
 import { readDetails } from "#contract/rules/post-details.ts";
+import { languageOf } from "../language.ts";
+import type { Changes } from "../queries/versions.ts";
+import { changesText } from "./filter.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import type { Picture } from "./first-image.ts";
@@ -41,8 +44,14 @@ export function presentList(
   site: Site,
   releases: readonly Pictured[],
   pagination: ReleaseList["pagination"],
+  changes?: Changes,
 ): ReleaseList {
-  return { workspace: presentWorkspace(workspace, site), releases: releases.map((release) => presentSummary(release, site)), pagination };
+  return {
+    workspace: presentWorkspace(workspace, site),
+    releases: releases.map((release) => presentSummary(release, site)),
+    pagination,
+    ...(changes && { changes: { ...changes, text: changesText(changes, languageOf(workspace)) } }),
+  };
 }
 
 export function presentRelease(

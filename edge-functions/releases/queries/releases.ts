@@ -3,6 +3,7 @@ import { type Tag, type TagColour, tagOf } from "#contract/tags.ts";
 import { defaultTagsIn } from "#contract/i18n/index.ts";
 import type { Access } from "#contract/rules/reader-access.ts";
 import type { Sql } from "./database.ts";
+import { type Changes, changesIn, ofVersions, type VersionFilter } from "./versions.ts";
 
 /** `version_tag` changes with everything readers can see. */
 export interface PublicWorkspace {
@@ -45,6 +46,8 @@ export interface ReleaseList {
   pages: number;
   total: number;
   filter: Filter;
+  /** Of all pages; only with a version. */
+  changes?: Changes | undefined;
 }
 
 /** For previews inside the app, which ask no reader for access. */
@@ -84,13 +87,17 @@ export async function releaseContents(
     select * from private.release_contents(${reader}, ${ids as string[]})`;
 }
 
-export type Filter = { tag: string } | { term: string } | { month: string } | null;
+export type Filter = { tag: string } | { term: string } | { month: string } | VersionFilter | null;
 
 export async function listReleases(
   sql: Sql,
   reader: string,
   { page = 1, size, filter = null, top = null }: { page?: number; size: number; filter?: Filter; top?: "page" | "widget" | null },
-): Promise<{ releases: Release[]; total: number }> {
+): Promise<{ releases: Release[]; total: number; changes?: Changes }> {
+  if (filter !== null && "since" in filter) {
+    const found = ofVersions(await sql<Release[]>`select * from private.versioned_releases(${reader})`, filter);
+    return { releases: found.slice((page - 1) * size, page * size), total: found.length, changes: changesIn(found) };
+  }
   type Row = Release & { total: string };
   // Explicit columns, so content isn't read.
   const narrowed = (): Promise<Row[]> => {
