@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cleanText } from "./blocks/text.ts";
 import { time, webAddress } from "./fields.ts";
 import { buttonTextMaxLength, componentMaxLength, versionMaxLength } from "./limits.ts";
-import { parseVersion } from "./rules/product-version.ts";
+import { parseVersion, withoutV } from "./rules/product-version.ts";
 
 const line = (required: string, max: number) =>
   z
@@ -13,8 +13,7 @@ const line = (required: string, max: number) =>
 
 export const productVersion = z
   .string()
-  .trim()
-  .overwrite((text) => text.replace(/^v(?=\d)/i, ""))
+  .overwrite(withoutV)
   .max(versionMaxLength, { error: `Please use at most ${versionMaxLength} characters` })
   .refine((text) => parseVersion(text) !== null, { error: "Enter a version such as 1.12.0 or 2026.11" });
 

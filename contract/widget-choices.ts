@@ -66,6 +66,13 @@ export const widgetGroups = {
         ["slide", "Slide"],
         ["none", "None"],
       ]),
+      newFor: choice("Posts count as new for", 0, [
+        [0, "No limit"],
+        [7, "7 days"],
+        [14, "14 days"],
+        [30, "30 days"],
+        [90, "90 days"],
+      ]),
       delay: choice("Trigger delay", 0, [
         [0, "Immediate"],
         [3_000, "3 seconds"],

@@ -1,6 +1,6 @@
 import { startWidget, type Emit, type Widget, type WidgetOptions } from "./widget.ts";
 
-type Command = "open" | "close" | "toggle" | "destroy";
+type Command = "open" | "close" | "toggle" | "destroy" | "markAllSeen";
 type Handler = Parameters<Emit> extends [string, infer Detail] ? (detail: Detail) => void : never;
 
 interface MountOptions extends WidgetOptions {
@@ -38,8 +38,8 @@ export function install(tag: HTMLOrSVGScriptElement | null): void {
   const present = Object.hasOwn(window, "Tidings") ? window.Tidings : undefined;
   const api = !present || Array.isArray(present) ? (window.Tidings = createApi()) : present;
   if (!api.widgets) return;
-  const { workspace, selector, consent } = script?.dataset ?? {};
-  if (script && workspace) api.mount({ origin: new URL(script.src).origin, workspace, selector, consent: consent === undefined });
+  const { workspace, consent, ...more } = script?.dataset ?? {};
+  if (script && workspace) api.mount({ ...more, origin: new URL(script.src).origin, workspace, consent: consent === undefined });
   if (Array.isArray(present)) api.push(...present);
 }
 
@@ -74,6 +74,7 @@ function createApi(): TidingsApi {
     close: send("close"),
     toggle: send("toggle"),
     destroy: send("destroy"),
+    markAllSeen: send("markAllSeen"),
     consent: (workspace) => void consented.add(nameOf(workspace)),
     unreadCount: (workspace) => chosen(workspace).reduce((sum, widget) => sum + widget.unread(), 0),
     on: (...wanted) => void handlers.push(wanted),

@@ -1,5 +1,7 @@
 // @vitest-environment node
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import type { TidingsApi } from "./install.ts";
 import { withDefaults } from "#contract/widget-choices.ts";
 import { data, openPage, post } from "../tests/support/widget/host-page.ts";
 import { button, panel, press, server, snippet } from "../tests/support/widget/product-server.ts";
@@ -38,6 +40,21 @@ describe("what is new", () => {
     page.document.dispatchEvent(new page.window.Event("visibilitychange", { bubbles: true }));
     expect(panel(await page.widget()).hidden).toBe(false);
     expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-01-02T10:00:00.000Z");
+  });
+  test.each(["before", "after"])("markAllSeen %s the widget appears hides the badge without opening the panel", async (when) => {
+    server.answer = data({ settings: withDefaults({ behaviour: { autoOpenNewPosts: false } }) });
+    const queue = when === "before" ? '<script>(window.Tidings ||= []).push(["markAllSeen", "acme"])</script>' : "";
+    const page = openPage(`${queue}${snippet()}`, { stored: seen(older) });
+    const root = await page.widget();
+    const tidings = page.window.Tidings as TidingsApi;
+    const counts: (number | undefined)[] = [];
+    tidings.on("unread", ({ count }) => counts.push(count));
+    if (when === "after") tidings.markAllSeen();
+    await wait(20);
+    expect(root.querySelector<HTMLElement>(".badge")?.hidden).toBe(true);
+    expect([panel(root).hidden, tidings.unreadCount()]).toEqual([true, 0]);
+    expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-01-02T10:00:00.000Z");
+    if (when === "after") expect(counts).toEqual([0]);
   });
   test("a seen post opens nothing", async () => {
     const root = await openPage(snippet(), { stored: seen("2026-01-02T10:00:00.000Z") }).widget();

@@ -11,6 +11,8 @@ export interface View {
   /** `focus`: the reader asked for it; otherwise focus stays where it is. */
   open(focus: boolean): void;
   close(): void;
+  /** Hides the badge. */
+  seen(): void;
 }
 
 interface Told {
@@ -109,7 +111,6 @@ export function createView(
       if (!panel.firstChild) fill();
       before = document.activeElement as HTMLElement | null;
       show(true);
-      badge.hidden = true;
       told.opened();
     }
     if (focus) heading.focus({ preventScroll: true });
@@ -134,6 +135,7 @@ export function createView(
     isOpen,
     open,
     close,
+    seen: () => void (badge.hidden = true),
     place: (nth, all) =>
       sheet.replaceSync(
         `${css}.root{--nth:${nth};--all:${all};--radius:${cornerRadius}px;font-family:${fontFamily},system-ui,sans-serif}${style}`,

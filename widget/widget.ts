@@ -8,6 +8,11 @@ export interface WidgetOptions {
   origin: string;
   workspace: string;
   selector?: string | undefined;
+  /** Keys of tags, separated by commas. */
+  tags?: string | undefined;
+  locale?: string | undefined;
+  /** The product's version that the reader has. */
+  version?: string | undefined;
 }
 
 export type Emit = (
@@ -20,13 +25,14 @@ export interface Widget {
   close(): void;
   toggle(): void;
   unread(): number;
+  markAllSeen(): void;
   /** Removes element, listeners, timers and requests. */
   destroy(): void;
 }
 
 /** Appears once the page is loaded and visible, the data arrived and the delay is over; on failure never. */
 export function startWidget(
-  { origin, workspace, selector }: WidgetOptions,
+  { origin, workspace, selector, tags, locale, version }: WidgetOptions,
   emit: Emit,
   mayCount: () => boolean,
   onDestroy: () => void,
@@ -38,8 +44,12 @@ export function startWidget(
   /** Open or close call from before the widget appeared. */
   let wanted: boolean | null = null;
   let hurry = (): void => {};
+  let isSeen = false;
+  let markAllSeen = (): void => void (isSeen = true);
 
-  const address = (name: string): string => `${origin}/releases/${name}?workspace=${encodeURIComponent(workspace)}`;
+  // JSON leaves out what isn't set.
+  const query = new URLSearchParams(JSON.parse(JSON.stringify({ workspace, tags, locale, version })) as Record<string, string>);
+  const address = (name: string): string => `${origin}/releases/${name}?${query}`;
   /** Tracking pixel; browsers request it once a day. */
   const count = (what: string): void => void (mayCount() && ask(address(`${what}.gif`), signal).catch(() => {}));
 
@@ -58,12 +68,17 @@ export function startWidget(
     // Prerendered and background pages aren't seen.
     await after("visibilitychange", !document.hidden, signal);
     unread = unreadCount(workspace, data.posts);
+    markAllSeen = () => {
+      markSeen(workspace, data.posts);
+      view?.seen();
+      if (unread > 0) emit("unread", { workspace, count: (unread = 0) });
+    };
+    if (isSeen) markAllSeen();
     const told = {
       opened: () => {
         emit("open", { workspace });
         count("widget.open");
-        markSeen(workspace, data.posts);
-        if (unread > 0) emit("unread", { workspace, count: (unread = 0) });
+        markAllSeen();
       },
       closed: () => emit("close", { workspace }),
       read,
@@ -107,6 +122,7 @@ export function startWidget(
     close: () => show(false),
     toggle,
     unread: () => unread,
+    markAllSeen: () => markAllSeen(),
     destroy,
   };
 }

@@ -1,16 +1,26 @@
+import { versionMaxLength } from "../limits.ts";
+
 interface ProductVersion {
   numbers: number[];
   /** Identifiers after the hyphen, such as `rc.1`; none for a release. */
   before: string[];
 }
 
-export const versionShape = /^(\d{1,15}(?:\.\d{1,15}){0,3})(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z.-]+)?$/;
+const versionShape = /^(\d{1,15}(?:\.\d{1,15}){0,3})(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /** A semantic (1.12.0-rc.1) or calendar version (2026.11) of up to four numbers; null for other texts. */
 export function parseVersion(text: string): ProductVersion | null {
   const [, numbers, before] = versionShape.exec(text) ?? [];
   return numbers === undefined ? null : { numbers: numbers.split(".").map(Number), before: before?.split(".") ?? [] };
 }
+
+/** As typed, without a leading `v`; null if it isn't a version. */
+export function readVersion(typed: string | null): string | null {
+  const text = withoutV(typed ?? "");
+  return text.length <= versionMaxLength && parseVersion(text) !== null ? text : null;
+}
+
+export const withoutV = (text: string): string => text.trim().replace(/^v(?=\d)/i, "");
 
 /** Negative if `one` is older. As semver.org orders valid versions; missing numbers count as 0. Neither may be invalid. */
 export function compareProductVersions(one: string, other: string): number {

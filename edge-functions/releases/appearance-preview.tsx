@@ -52,7 +52,7 @@ export async function renderLook({ publicUrl, workspace, releases, contents, tag
         isPreview
       />,
     ),
-    widget: presentWidgetData(workspace, shownAt(publicUrl, site), pictured),
+    widget: presentWidgetData(workspace, shownAt(publicUrl, site), pictured, { now }),
     sample,
   };
 }

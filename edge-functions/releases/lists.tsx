@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
 import { tagOf } from "#contract/tags.ts";
 import { readCover } from "#contract/rules/cover.ts";
-import { productVersion } from "#contract/details.ts";
 import { componentMaxLength, releasesMaxPageSize, releasesPageSize, releasesTermMaxLength, tagMaxLength } from "#contract/limits.ts";
-import { compareProductVersions } from "#contract/rules/product-version.ts";
+import { compareProductVersions, readVersion } from "#contract/rules/product-version.ts";
 import { type asHtml, asPage, asPicture, type Form } from "./contents.ts";
 import { languageOf } from "./language.ts";
 import { ListPage } from "./pages/list-page.tsx";
@@ -161,9 +160,10 @@ function filtersOf(query: URLSearchParams): NonNullable<Filter>[] | null {
 }
 
 function versionsOf(since: string, until: string | null, component: string | null): VersionFilter[] | null {
-  const [from, to] = [productVersion.safeParse(since), productVersion.nullable().safeParse(until)];
-  if (!from.success || !to.success || component === "" || (component !== null && !canBe(component, componentMaxLength))) return null;
-  return [{ since: from.data, until: to.data, component }];
+  const [from, to] = [readVersion(since), readVersion(until)];
+  if (from === null || (until !== null && to === null) || component === "" || (component !== null && !canBe(component, componentMaxLength)))
+    return null;
+  return [{ since: from, until: to, component }];
 }
 
 /** /releases/compare/1.12.0...1.14.2 */

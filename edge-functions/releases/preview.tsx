@@ -14,7 +14,7 @@ import { languageOf } from "./language.ts";
 import { aboutRelease, ReleasePage } from "./pages/release-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import { firstImage } from "./presenters/first-image.ts";
-import { presentWidgetData } from "./presenters/widget-data.ts";
+import { presentWidgetData, withDetails } from "./presenters/widget-data.ts";
 import type { Neighbours, PublicWorkspace, Release } from "./queries/releases.ts";
 import { addressesBelow, shownAt } from "./site.ts";
 
@@ -49,8 +49,8 @@ export async function renderPreview({
     theme: workspace.appearance.theme,
     page: renderPage(<ReleasePage {...{ workspace, site, release, image, html, tags, ...rest }} isPreview />),
     widget: {
-      data: presentWidgetData(workspace, shownAt(publicUrl, site), [{ release, image }]),
-      post: JSON.parse(panel) as PostPreview["widget"]["post"],
+      data: presentWidgetData(workspace, shownAt(publicUrl, site), [{ release, image }], { now: rest.now }),
+      post: withDetails(JSON.parse(panel) as PostPreview["widget"]["post"], release, language),
     },
     card: {
       host: new URL(site.origin).host,

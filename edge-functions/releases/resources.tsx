@@ -1,4 +1,8 @@
 /** @jsxImportSource preact */
+import { readVersion } from "#contract/rules/product-version.ts";
+import { tagMaxLength, tagsPerPost } from "#contract/limits.ts";
+import { locales } from "#contract/locales.ts";
+import type { WidgetPost } from "#contract/releases.ts";
 import { safeImageUrl } from "#contract/blocks/safe-url.ts";
 import type { Bytes } from "../_shared/base64.ts";
 import { asHtml, asMarkdown, asPage, asPanel, asText, asXml } from "./contents.ts";
@@ -11,7 +15,7 @@ import { atom, jsonFeed, rss } from "./presenters/feeds.ts";
 import { icon, robots, sitemap } from "./presenters/for-machines.ts";
 import { canonicalLink, markdown, markdownLinks } from "./presenters/markdown.ts";
 import { presentRelease } from "./presenters/release.ts";
-import { presentWidgetData, settingsOf } from "./presenters/widget-data.ts";
+import { presentWidgetData, settingsOf, withDetails } from "./presenters/widget-data.ts";
 import {
   getRelease,
   linkPicturePath,
@@ -25,16 +29,32 @@ import {
 import { type Reading, type Resource, types } from "./resource.ts";
 import { slugIn } from "./routes.ts";
 
+/** `data-locale`; unknown languages are ignored. */
+function inLocale(workspace: PublicWorkspace, asked: string | null): PublicWorkspace {
+  const locale = locales.find((one) => one === asked);
+  return locale === undefined ? workspace : { ...workspace, appearance: { ...workspace.appearance, locale } };
+}
+
 const widgetJson: Resource = {
   type: types.json,
   crossOrigin: true,
   showsWidget: true,
+  parameters: ["tags", "locale", "version"],
   read: async (reading) => {
-    const { sql, workspace, site } = reading;
+    const { sql, site, query, now } = reading;
+    const workspace = inLocale(reading.workspace, query.get("locale"));
+    const tags =
+      query
+        .get("tags")
+        ?.split(",", tagsPerPost)
+        .map((key) => key.trim().slice(0, tagMaxLength)) ?? null;
+    const since = readVersion(query.get("version"));
+    const filter = since === null ? null : { since, until: null, component: null };
     const { maxPosts: size, showImages } = settingsOf(workspace).contentSettings;
-    const { releases } = await listReleases(sql, workspace.reader, { size, top: "widget" });
+    const { releases } = await listReleases(sql, workspace.reader, { size, top: "widget", tags });
+    const { changes } = filter === null ? {} : await listReleases(sql, workspace.reader, { size, filter });
     const shown = showImages ? await withPictures(reading, releases) : releases.map((release) => ({ release, image: null }));
-    return { text: JSON.stringify(presentWidgetData(workspace, site, shown)) };
+    return { text: JSON.stringify(presentWidgetData(workspace, site, shown, { now, changes })) };
   },
 };
 
@@ -87,8 +107,11 @@ const releaseJson: Write = async (row, reading) => {
 const releaseMarkdown: Write = async (row, { contents, workspace, site }) =>
   markdown(row, await contents.one(workspace.reader, row, asMarkdown(site.origin)), languageOf(workspace));
 
-const releasePanel: Write = (row, { contents, workspace, site }) =>
-  contents.one(workspace.reader, row, asPanel(site.origin, languageOf(workspace)));
+const releasePanel: Write = async (row, { contents, workspace, site, query }) => {
+  const language = languageOf(inLocale(workspace, query.get("locale")));
+  const panel = await contents.one(workspace.reader, row, asPanel(site.origin, language));
+  return JSON.stringify(withDetails(JSON.parse(panel) as WidgetPost, row, language));
+};
 
 const workspacePicture: Resource["read"] = async (reading) => {
   const text = await picture(reading, null);
@@ -118,7 +141,10 @@ export const resources: Record<string, Resource> = {
   "/releases/llms.txt": llmsTxt,
   "/releases/compare/{versions}": comparePage,
   "/releases/{slug}": { type: types.html, hasMarkdown: true, read: release("", page) },
-  "/releases/{slug}.widget.json": { type: types.json, crossOrigin: true, read: release(".widget.json", releasePanel) },
+  "/releases/{slug}.widget.json": {
+    ...{ type: types.json, crossOrigin: true, parameters: ["locale"] },
+    read: release(".widget.json", releasePanel),
+  },
   "/releases/{slug}.json": { type: types.json, open: true, read: release(".json", releaseJson) },
   "/releases/{slug}.md": { type: types.markdown, open: true, unindexed: true, read: release(".md", releaseMarkdown) },
   "/releases/{slug}.png": { type: types.png, unkept: true, read: release(".png", (found, reading) => picture(reading, found.id)) },

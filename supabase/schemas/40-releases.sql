@@ -48,9 +48,10 @@ end $$;
 
 -- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100. tag null: any; a former key finds the present tag. `month`: a day of
 -- the month (UTC), null: any. `top`: pinned posts first, without a filter only; 'widget' also leaves out expired ones.
+-- `any_tag`: only posts with one of them.
 create function private.list_releases(
   subdomain text, page int default 1, page_size int default 10, tag text default null, month date default null,
-  top text default null
+  top text default null, any_tag text[] default null
 ) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean, details jsonb
@@ -75,10 +76,13 @@ begin
     pins := array(
       select v.id from private.visible_posts v
       where v.workspace_id = workspace and v.details ? 'pinned_until' and (v.details ->> 'pinned_until') collate "C" > moment
+        and (list_releases.any_tag is null or v.tags && list_releases.any_tag)
       order by v.published_at desc, v.id desc);
   end if;
   first := pins[skip + 1:skip + size];
-  if list_releases.tag is null then
+  if list_releases.any_tag is not null then
+    select count(*) into amount from private.visible_posts v where v.workspace_id = workspace and v.tags && list_releases.any_tag;
+  elsif list_releases.tag is null then
     select count(*) into amount from private.visible_posts v
     where v.workspace_id = workspace and v.published_at >= since and v.published_at < until;
   else
@@ -96,7 +100,8 @@ begin
       v.imported, v.details
     from private.visible_posts v
     where v.workspace_id = workspace and v.published_at >= since and v.published_at < until and (list_releases.tag is null or v.tags @> wanted)
-      and v.id <> all (pins) and (list_releases.top is distinct from 'widget' or ((v.details ->> 'expires_at') collate "C" <= moment) is not true)
+      and v.id <> all (pins) and (list_releases.any_tag is null or v.tags && list_releases.any_tag)
+      and (list_releases.top is distinct from 'widget' or ((v.details ->> 'expires_at') collate "C" <= moment) is not true)
     order by v.published_at desc, v.id desc limit size - cardinality(first) offset greatest(skip - cardinality(pins), 0);
 end $$;
 

@@ -11,6 +11,7 @@ language sql immutable parallel safe set search_path = '' as $$
     "behaviour": {
       "autoOpenNewPosts": "boolean",
       "animation": ["fade", "slide", "none"],
+      "newFor": [0, 7, 14, 30, 90],
       "delay": [0, 3000, 5000, 10000]
     },
     "customisation": {

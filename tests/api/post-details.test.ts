@@ -172,3 +172,63 @@ describe("changes between versions", () => {
       expect((await visit(reader.subdomain, `/releases/compare/${range}`)).status, range).toBe(404);
   });
 });
+
+describe("the widget's data", () => {
+  let reader: Team;
+  let server: string;
+  beforeAll(async () => {
+    reader = await newTeam();
+    await setPublic(reader.workspaceId, true);
+    const posts: [string, object][] = [
+      ["Old fix", { tags: ["fix"], published_at: days(-20), details: { version: "1.9.0" } }],
+      ["New feature", { tags: ["feature"], published_at: days(-2), details: { version: "1.12.0", breaking: true, button: all.button } }],
+      ["Docs", { tags: ["docs"], published_at: days(-1) }],
+    ];
+    for (const [title, more] of posts) {
+      const { slug } = await newPost(reader.editor, reader.workspaceId, {
+        ...{ title, status: "published", ...more },
+        blocks: [{ type: "paragraph", data: { text: "Words." } }],
+      });
+      if (title === "New feature") server = slug;
+    }
+  });
+  const widget = async (query = "") => widgetData.parse(JSON.parse((await visit(reader.subdomain, `/releases/widget.json?${query}`)).body));
+  const titles = async (query: string) => (await widget(query)).posts.map(({ title }) => title);
+
+  test("is narrowed by tags, and unknown ones give none", async () => {
+    expect(await titles("tags=fix,docs")).toEqual(["Docs", "Old fix"]);
+    expect(await titles("tags=feature")).toEqual(["New feature"]);
+    expect(await titles("tags=nothing")).toEqual([]);
+  });
+
+  test("is in the asked language; an unknown one is ignored", async () => {
+    expect([await widget("locale=ar"), await widget("locale=xx")].map(({ locale, dir }) => [locale, dir])).toEqual([
+      ["ar", "rtl"],
+      ["en", "ltr"],
+    ]);
+  });
+
+  test("says what changed since the reader's version; an invalid one is ignored", async () => {
+    expect((await widget("version=1.9.0")).words.latest).toBe("1 version · 1 update · Breaking change: 1");
+    for (const version of ["1.12.0", "latest", ""])
+      expect((await widget(`version=${version}`)).words.latest).toBe((await widget()).words.latest);
+  });
+
+  test("has the labels and the button in the post's text", async () => {
+    const { content } = JSON.parse((await visit(reader.subdomain, `/releases/${server}.widget.json`)).body) as { content: unknown[] };
+    expect(content).toEqual([
+      ["p", {}, ["strong", {}, "1.12.0 · Breaking change"]],
+      ["p", {}, "Words."],
+      ["p", {}, ["a", { href: all.button.url }, all.button.text]],
+    ]);
+    expect((await visit(reader.subdomain, `/releases/${server}.widget.json?locale=de`)).body).toContain("1.12.0 · Inkompatible Änderung");
+  });
+
+  test("treats older posts as seen once the setting says so", async () => {
+    const news = async () => (await widget()).posts.filter(({ published_at }) => !published_at.startsWith("+")).map(({ title }) => title);
+    expect(await news()).toEqual(["Docs", "New feature", "Old fix"]);
+    const path = `/api/widget-settings/${reader.workspaceId}`;
+    expect((await reader.owner.api.post(path, { behaviour: { newFor: 7 } })).status).toBe(200);
+    expect(await news()).toEqual(["Docs", "New feature"]);
+  });
+});

@@ -20,7 +20,7 @@ describe("the widget's data", () => {
     expect(first.settings).toEqual({
       appearance: { theme: "light" },
       positioning: { position: "bottom-right" },
-      behaviour: { autoOpenNewPosts: true, animation: "fade", delay: 0 },
+      behaviour: { autoOpenNewPosts: true, animation: "fade", newFor: 0, delay: 0 },
       customisation: { widgetSize: "sm", cornerRadius: 6, fontFamily: "system" },
       contentSettings: { maxPosts: 5, showPostAuthor: true, showImages: true },
     });

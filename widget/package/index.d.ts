@@ -2,6 +2,12 @@ export interface MountOptions {
   origin: string;
   workspace: string;
   selector?: string | undefined;
+  /** Keys of tags, separated by commas: only posts with one of them. */
+  tags?: string | undefined;
+  /** A language of the public page, such as "de", in place of the page's own. */
+  locale?: string | undefined;
+  /** The version of your product that the reader has. */
+  version?: string | undefined;
   /** false: readers aren't counted before `consent()` is called. */
   consent?: boolean | undefined;
 }
@@ -21,6 +27,8 @@ export interface TidingsApi {
   close(workspace?: string): void;
   toggle(workspace?: string): void;
   destroy(workspace?: string): void;
+  /** As if the reader had opened the panel. */
+  markAllSeen(workspace?: string): void;
   consent(workspace?: string): void;
   /** The number of posts that this browser hasn't seen. */
   unreadCount(workspace?: string): number;

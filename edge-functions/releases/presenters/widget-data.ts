@@ -1,8 +1,13 @@
-import type { WidgetData } from "#contract/releases.ts";
+import type { HtmlNode } from "#contract/blocks/html-tree.ts";
+import type { Language } from "#contract/i18n/index.ts";
+import type { WidgetData, WidgetPost } from "#contract/releases.ts";
+import { productOf, readDetails } from "#contract/rules/post-details.ts";
 import { speechOf } from "#contract/widget-speech.ts";
 import { languageOf } from "../language.ts";
 import { type CompleteWidgetSettings, type WidgetSettings, withDefaults } from "#contract/widget-choices.ts";
-import type { PublicWorkspace } from "../queries/releases.ts";
+import type { PublicWorkspace, Release } from "../queries/releases.ts";
+import type { Changes } from "../queries/versions.ts";
+import { changesText } from "./filter.ts";
 import type { Site } from "../site.ts";
 import { type Pictured, presentSummary } from "./release.ts";
 
@@ -10,28 +15,61 @@ export function settingsOf(workspace: PublicWorkspace): CompleteWidgetSettings {
   return withDefaults((workspace.settings ?? {}) as WidgetSettings);
 }
 
-/** The same time in expanded-year form, which sorts before all others: widgets (widget/seen.ts) treat imported posts as seen. */
+/** The same time in expanded-year form, which sorts before all others: widgets (widget/seen.ts) treat imported and old posts as seen. */
 const asOldNews = (time: string): string => `+00${time}`;
 
+interface Asked {
+  now: Date;
+  /** Since the reader's version; replaces the line below the title. */
+  changes?: Changes | undefined;
+}
+
 /** Omits what the settings turn off. */
-export function presentWidgetData(workspace: PublicWorkspace, site: Site, releases: readonly Pictured[]): WidgetData {
+export function presentWidgetData(
+  workspace: PublicWorkspace,
+  site: Site,
+  releases: readonly Pictured[],
+  { now, changes }: Asked,
+): WidgetData {
   const settings = settingsOf(workspace);
+  const { newFor } = settings.behaviour;
+  const oldest = newFor === 0 ? -Infinity : now.getTime() - newFor * 86_400_000;
+  const language = languageOf(workspace);
+  const speech = speechOf({
+    look: workspace.appearance,
+    fontFamily: settings.customisation.fontFamily,
+    posts: settings.contentSettings.maxPosts,
+    file: site.file,
+  });
+  if (changes?.posts) speech.words.latest = changesText(changes, language);
   const { showImages, showPostAuthor, maxPosts } = settings.contentSettings;
   return {
     workspace: { name: workspace.name, url: site.absolute("/releases"), mails: workspace.mails },
     settings,
-    ...speechOf({ look: workspace.appearance, fontFamily: settings.customisation.fontFamily, posts: maxPosts, file: site.file }),
+    ...speech,
     posts: releases.slice(0, maxPosts).map((release) => {
       const { id, title, slug, url, excerpt, image, author_name, published_at } = presentSummary(release, site);
       return {
         ...{ id, title, slug, url, excerpt },
         image: showImages ? image : null,
         author_name: showPostAuthor ? author_name : null,
-        date: languageOf(workspace).dates.day(release.release.published_at),
-        published_at: release.release.imported ? asOldNews(published_at) : published_at,
+        date: language.dates.day(release.release.published_at),
+        published_at: release.release.imported || +release.release.published_at < oldest ? asOldNews(published_at) : published_at,
       };
     }),
   };
+}
+
+/** The panel's text with what the widget has no fields for: version and labels first, the button last. */
+export function withDetails({ content }: WidgetPost, { details: stored }: Pick<Release, "details">, { words }: Language): WidgetPost {
+  const details = readDetails(stored);
+  const { button, breaking, security } = details;
+  const facts = [productOf(details), breaking ? words.page.breaking : "", security ? words.page.security : ""].filter(
+    (text) => text !== "",
+  );
+  const first: HtmlNode[] = facts.length > 0 ? [["p", {}, ["strong", {}, facts.join(" · ")]]] : [];
+  const last: HtmlNode[] = button ? [["p", {}, ["a", { href: button.url }, button.text]]] : [];
+  return { content: [...first, ...content, ...last] };
 }
 
 /** CORS: our public pages and the allowed origins. */

@@ -92,7 +92,13 @@ export type Filter = { tag: string } | { term: string } | { month: string } | Ve
 export async function listReleases(
   sql: Sql,
   reader: string,
-  { page = 1, size, filter = null, top = null }: { page?: number; size: number; filter?: Filter; top?: "page" | "widget" | null },
+  {
+    page = 1,
+    size,
+    filter = null,
+    top = null,
+    tags = null,
+  }: { page?: number; size: number; filter?: Filter; top?: "page" | "widget" | null; tags?: string[] | null },
 ): Promise<{ releases: Release[]; total: number; changes?: Changes }> {
   if (filter !== null && "since" in filter) {
     const found = ofVersions(await sql<Release[]>`select * from private.versioned_releases(${reader})`, filter);
@@ -109,7 +115,7 @@ export async function listReleases(
     const month = filter !== null && "month" in filter ? `${filter.month}-01` : null;
     return sql<Row[]>`
       select id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, total, cover_image, imported, details
-      from private.list_releases(${reader}, ${page}, ${size}, ${tag}, ${month}, ${top})`;
+      from private.list_releases(${reader}, ${page}, ${size}, ${tag}, ${month}, ${top}, ${tags})`;
   };
   const rows = await narrowed();
   return { releases: rows, total: Number(rows[0]?.total ?? 0) };

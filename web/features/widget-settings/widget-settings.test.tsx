@@ -62,7 +62,7 @@ test("the widget page checks a site, and says what is missing", async () => {
 describe("widget form", () => {
   test("applies saved groups with null for missing fields", () => {
     const form = toForm({ behaviour: { animation: "slide" } });
-    expect(form.behaviour).toEqual({ autoOpenNewPosts: null, animation: "slide", delay: null });
+    expect(form.behaviour).toEqual({ autoOpenNewPosts: null, animation: "slide", newFor: null, delay: null });
     expect(form.customisation).toEqual({ widgetSize: "sm", cornerRadius: 6, fontFamily: "system" });
     expect(toForm({})).toEqual(withDefaults({}));
   });
