@@ -215,6 +215,8 @@ export interface Database {
         logo_url: string | null;
         public_changelog_enabled: boolean;
         require_second_factor: boolean;
+        require_single_sign_on: boolean;
+        join_by_domain: boolean;
         created_at: string;
         updated_at: string;
         suspension: Json | null;
@@ -273,6 +275,7 @@ export interface Database {
     Functions: {
       accept_factor_code: Call<{ person: string; session: string; factor: string; step: number }, boolean>;
       accept_invite: Call<{ token?: string | null }, string>;
+      access_gap_of: Call<{ workspace_id: string }, string>;
       account_email: Call<{ id: string }, { kind: string; old_email: string; new_email: string; token: string }[]>;
       add_comment: Call<
         {
@@ -287,6 +290,7 @@ export interface Database {
         Json
       >;
       add_domain: Call<{ workspace_id: string; host: string; shown: string }, Database["public"]["Tables"]["domains"]["Row"]>;
+      add_email_domain: Call<{ workspace_id: string; domain: string }, null>;
       add_factor: Call<{ id: string; name: string; secret: string }, null>;
       add_report_recipient: Call<{ workspace_id: string; email: string }, Json>;
       add_subscriber: Call<{ workspace_id: string; email: string; frequency?: string | null; tags?: string[] | null }, Json>;
@@ -381,6 +385,8 @@ export interface Database {
       domain_to_check: Call<{ id: string }, { domain: Json; subdomain: string; has_add_on: boolean }[]>;
       drop_restore: Call<{ workspace_id: string }, null>;
       duplicate_post: Call<{ post_id: string; idempotency_key?: string | null }, Database["public"]["Views"]["post_details"]["Row"]>;
+      email_domain_of: Call<{ workspace_id: string; domain: string }, string>;
+      email_domain_to_check: Call<{ id: string }, { domain: string; token: string }[]>;
       emails_to_send: Call<
         { job: string; batch?: number | null; first_week?: number | null },
         {
@@ -430,11 +436,11 @@ export interface Database {
       give_back_token: Call<{ bucket: string; key: string; size: number }, null>;
       grants_upgrades: Call<NoArgs, boolean>;
       hand_over_ownership: Call<{ workspace_id: string; user_id: string }, null>;
+      identity_provider_for: Call<{ workspace?: string | null; email?: string | null; for_test?: boolean | null }, Json>;
       import_subscribers: Call<{ workspace_id: string; readers: unknown; declared?: string | null; trial?: boolean | null }, Json>;
       is_operator: Call<NoArgs, boolean>;
       keep_backup: Call<{ run: string; lease: string }, string>;
       keep_import_image: Call<{ workspace_id: string; import_id: string; url: string; kept?: unknown | null }, Json>;
-      lacks_factor_for: Call<{ workspace_id: string }, boolean>;
       leave_workspace: Call<{ workspace_id: string }, null>;
       link_requests: Call<
         { post_id: string; added?: string[] | null; removed?: string[] | null },
@@ -527,15 +533,20 @@ export interface Database {
       >;
       read_proposal: Call<{ post_id: string; proposal_id: string }, Json>;
       read_sign_up_offer: Call<NoArgs, Database["public"]["CompositeTypes"]["sign_up_offer"]>;
+      read_single_sign_on: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["single_sign_on"]>;
       read_template: Call<{ workspace_id: string; template_id: string }, Database["public"]["Tables"]["templates"]["Row"]>;
       read_workspace_access: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["workspace_access"]>;
       read_workspace_security: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["workspace_security"]>;
+      record_provider_session: Call<{ workspace: string; person: string; session: string }, null>;
+      record_provider_test: Call<{ workspace: string; issuer: string; client_id: string; person: string }, boolean>;
       release_notes_context: Call<{ workspace_id: string; since?: string | null }, Json>;
       remember_invite: Call<{ email: string; token: string }, null>;
       remove_backup: Call<{ workspace_id: string }, null>;
       remove_comment: Call<{ post_id: string; thread_id: string; comment_id: string }, null>;
       remove_domain: Call<{ workspace_id: string; host: string }, null>;
+      remove_email_domain: Call<{ workspace_id: string; domain: string }, null>;
       remove_factor: Call<{ person: string; factor: string }, boolean>;
+      remove_identity_provider: Call<{ workspace_id: string }, null>;
       remove_member: Call<{ workspace_id: string; user_id: string }, null>;
       remove_report_recipient: Call<{ workspace_id: string; recipient: string }, null>;
       remove_subscriber: Call<{ workspace_id: string; subscriber: string; erase?: boolean | null }, null>;
@@ -571,6 +582,19 @@ export interface Database {
       >;
       save_backup: Call<{ workspace_id: string; settings: unknown }, Json>;
       save_house_style: Call<{ workspace_id: string; text: string }, Database["public"]["Tables"]["house_styles"]["Row"]>;
+      save_identity_provider: Call<
+        {
+          workspace_id: string;
+          issuer: string;
+          client_id: string;
+          secret: string;
+          join_as: Database["public"]["Enums"]["member_role"];
+          is_on: boolean;
+          is_required: boolean;
+          break_glass_hash: string;
+        },
+        boolean
+      >;
       save_mail_settings: Call<{ workspace_id: string; settings: unknown }, Database["public"]["Tables"]["mail_settings"]["Row"]>;
       save_post: Call<
         { post_id: string; patch: unknown; expected_version?: number | null; idempotency_key?: string | null; autosaved?: boolean | null },
@@ -595,6 +619,7 @@ export interface Database {
       >;
       search_public: Call<{ workspace_id: string; term: string; size?: number | null }, Json>;
       set_invite_role: Call<{ workspace_id: string; invite_id: string; role: string }, Database["public"]["Enums"]["member_role"]>;
+      set_join_by_domain: Call<{ workspace_id: string; join_by_domain: boolean }, null>;
       set_member_role: Call<{ workspace_id: string; user_id: string; role: string }, Database["public"]["Enums"]["member_role"]>;
       set_muted_emails: Call<{ kinds: string[] }, null>;
       set_my_report: Call<{ workspace_id: string; gets: boolean }, boolean>;
@@ -606,11 +631,16 @@ export interface Database {
       >;
       set_workspace_security: Call<{ workspace_id: string; require_second_factor: boolean }, null>;
       settle_domain: Call<{ host: string; token: string; was: string; outcome: unknown }, Database["public"]["Tables"]["domains"]["Row"]>;
+      settle_email_domain: Call<{ id: string; is_there: boolean }, null>;
       settle_emails: Call<{ job: string; outcomes: unknown }, number>;
       settle_og_image: Call<{ id: string; lease: string; path: string }, boolean>;
       settle_tags: Call<{ workspace_id: string }, boolean>;
       settle_thread: Call<{ post_id: string; thread_id: string; resolved: boolean }, Json>;
       settle_webhook: Call<{ delivery: string; lease: string; result: unknown }, null>;
+      sign_in_by_provider: Call<
+        { workspace: string; issuer: string; client_id: string; subject: string; email: string; full_name: string },
+        string
+      >;
       spend_recovery_code: Call<{ person: string; session: string; hash: string }, boolean>;
       subdomain_status: Call<{ subdomain: string }, string>;
       subscriber_numbers: Call<{ workspace_id: string }, Json>;
@@ -621,6 +651,7 @@ export interface Database {
       undo_email_change: Call<{ token: string }, string>;
       undo_import: Call<{ workspace_id: string; import_id: string }, Json>;
       upcoming_posts: Call<{ workspace_id?: string | null }, Database["public"]["Views"]["post_summaries"]["Row"][]>;
+      use_break_glass_code: Call<{ workspace_id: string; hash: string }, boolean>;
       waiting_for_me: Call<{ workspace_id: string }, Json>;
       webhook_deliveries: Call<
         { workspace_id: string; webhook: string; state?: string | null; before?: unknown | null; size?: number | null },
@@ -742,8 +773,9 @@ export interface Database {
         allows_comments: boolean;
         token: string;
       };
-      second_factor: { factors: Json; recovery_codes_left: number; required_by: Json };
+      second_factor: { factors: Json; recovery_codes_left: number; required_by: Json; single_sign_on_required_by: Json };
       sign_up_offer: { mode: Database["public"]["Enums"]["sign_up_mode"]; domains: string[]; is_offered: boolean };
+      single_sign_on: { provider: Json | null; domains: Json; join_by_domain: boolean };
       tag: { key: string; label: string; colour: string };
       team_member: {
         user_id: string;

@@ -29,6 +29,7 @@ const env: Env = {
   importsToPrivate: false,
   backupsToPrivate: false,
   assistantsToPrivate: false,
+  signOnToPrivate: false,
   dnsServer: null,
   domainsAt: null,
   certificateAuthorities: ["letsencrypt.org"],

@@ -27,6 +27,7 @@ import { profileEndpoints } from "./profile.ts";
 import { reportEndpoints } from "./reports.ts";
 import { reviewEndpoints } from "./reviews.ts";
 import { revisionEndpoints } from "./revisions.ts";
+import { singleSignOnEndpoints } from "./single-sign-on.ts";
 import { subscriberEndpoints } from "./subscribers.ts";
 import { tagEndpoints } from "./tag-endpoints.ts";
 import { teamEndpoints } from "./team.ts";
@@ -63,6 +64,7 @@ export const endpoints = {
   factors: factorEndpoints,
   security: securityEndpoints,
   access: accessEndpoints,
+  singleSignOn: singleSignOnEndpoints,
   profiles: profileEndpoints,
   workspaces: workspaceEndpoints,
   team: teamEndpoints,

@@ -13,6 +13,8 @@ export const secondFactor = z.object({
   recovery_codes_left: z.int(),
   /** Workspaces that can't be used without one. */
   required_by: z.array(z.object({ id, name: z.string() })),
+  /** Workspaces that this session can't use, as they require single sign-on. */
+  single_sign_on_required_by: z.array(z.object({ id, name: z.string(), is_owner: z.boolean() })),
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
 

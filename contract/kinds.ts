@@ -11,4 +11,4 @@ export type PostStatus = (typeof postStatuses)[number];
 export const addOns = ["analytics", "sso", "custom-domain", "backup", "reports", "priority-support"] as const;
 export type AddOn = (typeof addOns)[number];
 /** Available add-ons; requests for the others are recorded. Source: product decision 24. */
-export const workingAddOns: readonly AddOn[] = ["analytics", "reports", "custom-domain", "backup"];
+export const workingAddOns: readonly AddOn[] = ["analytics", "sso", "reports", "custom-domain", "backup"];

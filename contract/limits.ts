@@ -12,6 +12,12 @@ export const houseStyleMaxLength = 4_000;
 export const jobTitleMaxLength = 120;
 export const factorNameMaxLength = 60;
 export const factorsPerPerson = 5;
+
+export const issuerMaxLength = 500;
+export const clientIdMaxLength = 255;
+export const emailDomainsMax = 10;
+/** A session made by single sign-on opens a workspace that requires it for this long. */
+export const providerSessionDays = 7;
 export const companyNameMaxLength = workspaceNameMaxLength;
 /** Length of the sender's name, and minutes in which a publication can be undone before emails are sent. */
 export const senderNameMaxLength = 80;

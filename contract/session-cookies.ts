@@ -4,4 +4,6 @@ export const sessionCookie = "tc-auth";
 export const rememberCookie = "tc-remember";
 /** Recognises the browser that signed up when it opens the emailed link. */
 export const signUpCookie = "tc-signup";
+/** A single sign-on under way. */
+export const signOnCookie = "tc-sign-on";
 export const memberCookie = "tc-member";

@@ -22,6 +22,7 @@ test("the service role is used in the files that document it; two more derive ke
     "_shared/waiting-accounts.ts",
     "api/draw-pictures.ts",
     "api/factors/queries.ts",
+    "api/identity/queries.ts",
     "api/webhooks/worker.ts",
   ]);
   expect(naming(/\bsecretKey\b/)).toEqual([

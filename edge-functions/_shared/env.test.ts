@@ -25,6 +25,7 @@ describe("the environment of a function", () => {
       analyticsSrc: null,
       backupsToPrivate: false,
       assistantsToPrivate: false,
+      signOnToPrivate: false,
       oauthProviders: [],
       mail: null,
       mailRate: 10,

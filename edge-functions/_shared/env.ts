@@ -65,6 +65,7 @@ const variables = z.object({
   TIDINGS_IMPORTS_TO_PRIVATE: flag,
   TIDINGS_BACKUPS_TO_PRIVATE: flag,
   TIDINGS_ASSISTANTS_TO_PRIVATE: flag,
+  TIDINGS_SIGN_ON_TO_PRIVATE: flag,
   TIDINGS_IMPORT_HOSTS: z
     .string()
     .transform((value) => importHosts.safeParse(parseJson(value)).data ?? null)
@@ -120,6 +121,7 @@ export interface Env {
   importsToPrivate: boolean;
   backupsToPrivate: boolean;
   assistantsToPrivate: boolean;
+  signOnToPrivate: boolean;
   importHosts: Readonly<Record<string, string>>;
   /** Overrides the system's DNS for custom domains. */
   dnsServer: { ipAddr: string; port: number } | null;
@@ -170,6 +172,7 @@ export function readEnv(read: (name: string) => string | undefined): Env {
     importsToPrivate: data.TIDINGS_IMPORTS_TO_PRIVATE,
     backupsToPrivate: data.TIDINGS_BACKUPS_TO_PRIVATE,
     assistantsToPrivate: data.TIDINGS_ASSISTANTS_TO_PRIVATE,
+    signOnToPrivate: data.TIDINGS_SIGN_ON_TO_PRIVATE,
     importHosts: data.TIDINGS_IMPORT_HOSTS ?? {},
     dnsServer: data.TIDINGS_DNS_SERVER ?? null,
     domainsAt: data.TIDINGS_DOMAINS_AT ?? null,

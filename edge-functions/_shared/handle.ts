@@ -2,6 +2,7 @@ import type { Context, Hono } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import { type DownloadType, type Endpoint, isForKeys, type KeyAccess } from "#contract/endpoint.ts";
+import { isErrorCode } from "#contract/errors.ts";
 import { resourceMetadataPaths } from "#contract/mcp/endpoint.ts";
 import { assistantScopes } from "#contract/oauth.ts";
 import { apiKeyRate, scaledSize } from "#contract/rate-limits.ts";
@@ -156,7 +157,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
       requestId: context.get("requestId") as string,
     };
     const result = await handler({ ...input, ...handlerContext, cookies, env, reply }).catch(async (error: unknown) => {
-      throw (await isWithoutFactor(error, caller, input.params as Params)) ? new AppError("second_factor_required") : error;
+      throw (await whatIsLacking(error, caller, input.params as Params)) ?? error;
     });
     await limiter.forgive(endpoint.limit, subjects);
     return result;
@@ -203,13 +204,13 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
 
 type Params = Record<string, string> | undefined;
 
-/** A workspace that requires a second factor isn't visible without one, so calls find nothing. */
-async function isWithoutFactor(error: unknown, caller: Caller | null, params: Params): Promise<boolean> {
+/** A workspace isn't visible to members without the second factor or single sign-on that it requires, so calls find nothing. */
+async function whatIsLacking(error: unknown, caller: Caller | null, params: Params): Promise<AppError | null> {
   const workspace = params?.workspaceId;
   if (!(error instanceof AppError) || error.code !== "not_found" || workspace === undefined || !caller || !("user" in caller.given))
-    return false;
-  const { data } = await (caller as { given: Person }).given.db.rpc("lacks_factor_for", { workspace_id: workspace });
-  return data === true;
+    return null;
+  const { data: code } = await (caller as { given: Person }).given.db.rpc("access_gap_of", { workspace_id: workspace });
+  return isErrorCode(code) ? new AppError(code) : null;
 }
 
 function download(

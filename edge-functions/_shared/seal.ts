@@ -4,13 +4,13 @@ import type { Env } from "./env.ts";
 const ivBytes = 12;
 
 /**
- * Encrypts secrets of webhooks, buckets and authenticator apps at rest, which must be readable to be used. The key is derived from the
+ * Encrypts secrets of webhooks, buckets, authenticator apps and identity providers at rest, which must be readable to be used. The key is derived from the
  * functions' secret key and bound to purpose and row, so database access neither reveals nor transfers a secret.
  */
 export class Seal {
   readonly #key: Promise<CryptoKey>;
 
-  constructor({ secretKey }: Pick<Env, "secretKey">, purpose: "webhooks" | "backups" | "factors") {
+  constructor({ secretKey }: Pick<Env, "secretKey">, purpose: "webhooks" | "backups" | "factors" | "identity") {
     this.#key = keyOf(secretKey, purpose);
     this.#key.catch(() => {}); // the rejection surfaces where the key is used
   }

@@ -29,6 +29,8 @@ import { bindFactors } from "./factors/routes.ts";
 import { bindExport } from "./workspaces/export.ts";
 import { bindHealth } from "./health.ts";
 import { bindHouseStyle } from "./house-style.ts";
+import { EmailDomainChecker } from "./identity/queries.ts";
+import { bindSingleSignOn } from "./identity/routes.ts";
 import { bindImports } from "./imports/routes.ts";
 import { bindInvites } from "./invites/routes.ts";
 import { bindJobs } from "./jobs.ts";
@@ -123,9 +125,11 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
   for (const bindArea of areas) bindArea(bind);
   bindMailCheck(bind, dns.texts);
   const domains = new DomainChecker(env, dns, outside.network);
+  const emailDomains = new EmailDomainChecker(env, dns);
   const tasks = {
     backup: new BackupWorker(env, outside.network),
     check_domain: domains,
+    check_email_domain: emailDomains,
     draw_og_image: drawOgImages(env),
     send_webhook: new WebhookSender(env, outside.network),
     ...emailTasks(env),
@@ -133,6 +137,7 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
   const jobs = new JobWorker(env, tasks, outside.waitUntil);
   bindJobs(bind, jobs);
   bindDomains(bind, env, domains);
+  bindSingleSignOn(bind, env, outside.network, emailDomains);
   bindWebhooks(bind, env, outside.network, jobs);
   bindImports(bind, env, outside.network);
   bindBackups(bind, env, outside.network, jobs);

@@ -35,6 +35,9 @@ declare
   sentence constant text := case code
     when 'unauthenticated' then 'Please sign in to continue.'
     when 'second_factor_required' then 'Two-factor authentication is required here.'
+    when 'single_sign_on_required' then 'Sign in with single sign-on to open this workspace.'
+    when 'single_sign_on_unavailable' then 'Single sign-on isn''t set up for this email address.'
+    when 'single_sign_on_refused' then 'This account can''t join the workspace. Ask its owner for an invitation.'
     when 'forbidden' then 'Your role in this workspace doesn''t allow this.'
     when 'workspace_suspended' then 'This workspace is suspended. You can read and export it, but not change it.'
     when 'scope_missing' then 'This API key isn''t allowed to do this.'
@@ -136,7 +139,7 @@ begin
     join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
   where k.id = private.key_id() and k.created_by = me and k.workspace_id = private.key_workspace() and k.revoked_at is null
     and (k.expires_at is null or k.expires_at > now()) and (c.scopes is null or c.scopes && k.scopes)
-    and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null and not private.lacks_factor(me, k.workspace_id);
+    and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null and private.access_gap(me, k.workspace_id) is null;
   if not found then perform private.refuse('unauthenticated'); end if;
   return me;
 end $$;
@@ -333,7 +336,8 @@ create table private.account_mails (
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
   email text, -- without an email change
   kind text not null constraint account_mails_kind check (kind in (
-    'email_change_requested', 'email_changed', 'account_deleted', 'password_changed', 'factor_added', 'factor_removed', 'recovery_code_used')),
+    'email_change_requested', 'email_changed', 'account_deleted', 'password_changed', 'factor_added', 'factor_removed', 'recovery_code_used',
+    'single_sign_on_linked')),
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
 create index account_mails_of_change on private.account_mails (email_change_id);
@@ -456,6 +460,16 @@ when (new.encrypted_password is distinct from old.encrypted_password or new.emai
   or new.email_change_token_new is distinct from old.email_change_token_new or new.email is distinct from old.email)
 execute function private.guard_email_change();
 
+-- Ends all sessions, the password, mailed links and a pending change of address.
+create function private.end_credentials(person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.cancel_email_changes(person);
+  update auth.users u set encrypted_password = null, confirmation_token = '', recovery_token = '' where u.id = person;
+  perform private.delete_mailed_tokens(person, '%');
+  delete from auth.sessions s where s.user_id = person;
+end $$;
+
 -- Undoes a change, confirmed or not, and what it allowed since: restores the old address, ends all sessions, replaces the password, removes mailed
 -- links, added providers and authenticator apps, and the recovery codes, which may have been replaced. Returns the address, or null if there is nothing to undo.
 create function public.undo_email_change(token text) returns text
@@ -469,17 +483,13 @@ begin
   -- An unconfirmed account can't keep the address from its owner.
   delete from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id and u.email_confirmed_at is null;
   if exists (select from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id) then return null; end if;
-  perform private.cancel_email_changes(change.user_id);
-  update auth.users u set email = change.old_email, recovery_token = '',
-    encrypted_password = extensions.crypt(encode(extensions.gen_random_bytes(32), 'hex'), extensions.gen_salt('bf', 10))
-  where u.id = change.user_id;
-  perform private.delete_mailed_tokens(change.user_id, '%');
+  perform private.end_credentials(change.user_id);
+  update auth.users u set email = change.old_email where u.id = change.user_id;
   delete from private.factors f where f.user_id = change.user_id and f.created_at >= change.requested_at;
   delete from private.recovery_codes c where c.user_id = change.user_id;
   delete from auth.identities i where i.user_id = change.user_id and i.provider <> 'email' and i.created_at >= change.requested_at;
   update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', change.old_email)
   where i.user_id = change.user_id and i.provider = 'email';
-  delete from auth.sessions s where s.user_id = change.user_id;
   update private.email_changes c set ended_at = clock_timestamp()
   where c.user_id = change.user_id and c.requested_at >= change.requested_at and c.ended_at is null;
   return change.old_email;
@@ -551,26 +561,34 @@ begin
   return exists (select from private.factors f where f.user_id = person and f.confirmed_at is not null);
 end $$;
 
--- A workspace that requires a second factor doesn't exist for members without one, nor for their keys and assistants.
-create function private.lacks_factor(person uuid, workspace uuid) returns boolean
+-- What a member lacks to use a workspace, as the code of a refusal; null: nothing. Until then it doesn't exist for them, nor for their keys and
+-- assistants.
+create function private.access_gap(person uuid, workspace uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  needs_factor boolean;
+  needs_provider boolean;
 begin
-  return exists (select from public.workspaces w where w.id = workspace and w.require_second_factor) and not private.has_factor(person);
+  select w.require_second_factor, w.require_single_sign_on into needs_factor, needs_provider
+  from public.workspaces w where w.id = workspace and (w.require_second_factor or w.require_single_sign_on);
+  return case when needs_factor and not private.has_factor(person) then 'second_factor_required'
+    when needs_provider and not private.signed_in_by_provider(person, workspace) then 'single_sign_on_required' end;
 end $$;
 
--- True if the caller is a member who may not use the workspace until they add a factor.
-create function public.lacks_factor_for(workspace_id uuid) returns boolean
+-- Null for strangers.
+create function public.access_gap_of(workspace_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
 begin
-  return private.lacks_factor(me, lacks_factor_for.workspace_id)
-    and exists (select from public.members m where m.workspace_id = lacks_factor_for.workspace_id and m.user_id = me);
+  return private.access_gap(me, access_gap_of.workspace_id)
+    from public.members m where m.workspace_id = access_gap_of.workspace_id and m.user_id = me;
 end $$;
 
-create type public.second_factor as (factors jsonb, recovery_codes_left int, required_by jsonb);
+create type public.second_factor as (factors jsonb, recovery_codes_left int, required_by jsonb, single_sign_on_required_by jsonb);
 comment on column public.second_factor.factors is '[{id, name, created_at, is_confirmed}].';
 comment on column public.second_factor.required_by is 'Workspaces that require one: [{id, name}].';
+comment on column public.second_factor.single_sign_on_required_by is 'Workspaces that this session can''t use: [{id, name, is_owner}].';
 
 create function public.my_second_factor() returns public.second_factor
 language plpgsql stable security definer set search_path = '' as $$
@@ -582,7 +600,10 @@ begin
       order by f.created_at, f.id) from private.factors f where f.user_id = me), '[]'),
     (select count(*)::int from private.recovery_codes c where c.user_id = me),
     coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by lower(w.name), w.id)
-      from public.members m join public.workspaces w on w.id = m.workspace_id where m.user_id = me and w.require_second_factor), '[]'));
+      from public.members m join public.workspaces w on w.id = m.workspace_id where m.user_id = me and w.require_second_factor), '[]'),
+    coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'is_owner', m.role = 'owner') order by lower(w.name), w.id)
+      from public.members m join public.workspaces w on w.id = m.workspace_id
+      where m.user_id = me and w.require_single_sign_on and not private.signed_in_by_provider(me, w.id)), '[]'));
 end $$;
 
 -- False while a session of someone with a factor hasn't given its code.
@@ -683,7 +704,7 @@ begin
   return true;
 end $$;
 
-grant execute on function public.my_second_factor, public.needs_second_factor, public.lacks_factor_for, public.add_factor to authenticated;
+grant execute on function public.my_second_factor, public.needs_second_factor, public.access_gap_of, public.add_factor to authenticated;
 grant execute on function public.factor_secrets, public.accept_factor_code, public.spend_recovery_code, public.set_recovery_codes,
   public.remove_factor to service_role;
 
@@ -747,6 +768,8 @@ create table public.workspaces (
   logo_url text constraint workspaces_logo_url_shape check (logo_url ~ '^(/[^/]|https?://)' and char_length(logo_url) <= 2048),
   public_changelog_enabled boolean not null default false,
   require_second_factor boolean not null default false, -- of its members (14-factors)
+  require_single_sign_on boolean not null default false, -- 43-single-sign-on
+  join_by_domain boolean not null default false, -- people of its proven email domains (43-single-sign-on)
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   suspension jsonb, -- {since, message, contact} by an operator (53-operator): members read and export, readers get 410, nothing is sent
@@ -858,7 +881,7 @@ declare
 begin
   return query select m.workspace_id from public.members m where m.user_id = me and m.role = any (roles)
     and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id) and (always or not private.is_suspended(m.workspace_id))
-    and not private.lacks_factor(me, m.workspace_id);
+    and private.access_gap(me, m.workspace_id) is null;
 end $$;
 create function private.my_role(workspace uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
@@ -866,10 +889,10 @@ begin
   return (
     select m.role from public.members m
     where m.workspace_id = workspace and m.user_id = private.my_id() and coalesce(private.key_workspace(), workspace) = workspace
-      and not private.lacks_factor(m.user_id, workspace)
+      and private.access_gap(m.user_id, workspace) is null
   );
 end $$;
--- The caller's role, or a refusal: not_found for strangers, second_factor_required or forbidden for members. Keys never have the owner's rights.
+-- The caller's role, or a refusal: not_found for strangers, access_gap or forbidden for members. Keys never have the owner's rights.
 create function private.require_role(
   workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}', even_suspended boolean default null
 ) returns public.member_role
@@ -877,8 +900,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   mine constant public.member_role := private.my_role(workspace);
 begin
-  if mine is null and private.key_id() is null and public.lacks_factor_for(workspace) then perform private.refuse('second_factor_required'); end if;
-  if mine is null then perform private.refuse('not_found'); end if;
+  if mine is null then perform private.refuse(coalesce(case when private.key_id() is null then public.access_gap_of(workspace) end, 'not_found')); end if;
   if not mine = any (roles) or roles = '{owner}' and private.key_id() is not null then perform private.refuse('forbidden'); end if;
   if not coalesce(even_suspended, cardinality(roles) = 4) and private.is_suspended(workspace) then perform private.refuse('workspace_suspended'); end if;
   return mine;
@@ -1071,7 +1093,7 @@ end $$;
 
 -- The add-ons that exist; others can be requested but not granted (product decision 24). contract/kinds.ts has the same list; a test compares them.
 create function private.working_add_ons() returns text[]
-language sql immutable parallel safe set search_path = '' as $$ select array['analytics', 'reports', 'custom-domain', 'backup'] $$;
+language sql immutable parallel safe set search_path = '' as $$ select array['analytics', 'sso', 'reports', 'custom-domain', 'backup'] $$;
 
 -- Records the owner's request, and grants it on self-hosted installations. True if the workspace now has all of them.
 create function public.request_upgrade(workspace_id uuid, add_ons text[]) returns boolean
@@ -1429,6 +1451,7 @@ create table private.job_tasks (
 insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key, per_workspace, while_suspended) values
   ('backup', '{600,3600}', null, '2 minutes', 1, null, true),
   ('check_domain', '{600}', null, '10 minutes', 5, null, true),
+  ('check_email_domain', '{600}', null, '2 minutes', 5, null, true),
   ('draw_og_image', '{60,300,1800,7200,43200}', 6, '2 minutes', 2, null, true),
   ('enqueue_digests', '{60}', null, '2 minutes', 1, null, true),
   ('enqueue_reports', '{60}', null, '2 minutes', 1, null, true),
@@ -4157,6 +4180,381 @@ begin
 end $$;
 grant execute on function public.own_hosts to authenticated, service_role;
 
+-- supabase/schemas/43-single-sign-on.sql
+
+-- Single sign-on (add-on sso): a workspace's OpenID Connect provider, its email domains, and who joins by themselves. The functions speak OpenID
+-- Connect (edge-functions/api/identity); here is whom a proven sign-in is, and which sessions a workspace accepts (private.access_gap).
+
+-- Proven by a TXT record with the token, as own domains are (42-domains); the record is looked up once a day.
+create table private.email_domains (
+  id uuid constraint email_domains_pkey primary key default gen_random_uuid(), -- also of the job that checks it
+  workspace_id uuid not null constraint email_domains_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  domain text not null constraint email_domains_domain_shape check (private.is_domain(domain)),
+  token text not null default encode(extensions.gen_random_bytes(16), 'hex'),
+  proven_at timestamptz,
+  missing_since timestamptz, -- of a proven one: its record is gone
+  created_at timestamptz not null default clock_timestamp(),
+  constraint email_domains_workspace_id_domain_key unique (workspace_id, domain)
+);
+create unique index email_domains_one_holder on private.email_domains (domain) where proven_at is not null;
+
+create table private.identity_providers (
+  workspace_id uuid constraint identity_providers_pkey primary key
+    constraint identity_providers_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  issuer text not null constraint identity_providers_issuer_length check (char_length(issuer) between 8 and 500),
+  client_id text not null constraint identity_providers_client_id_length check (char_length(client_id) between 1 and 255),
+  secret text not null, -- encrypted by the functions, bound to the workspace
+  join_as public.member_role constraint identity_providers_join_as check (join_as in ('viewer', 'editor')), -- null: members only
+  is_on boolean not null default false,
+  tested_at timestamptz,
+  break_glass_hash text, -- SHA-256, hexadecimal, while single sign-on is required
+  constraint identity_providers_tested check (not is_on or tested_at is not null)
+);
+
+-- A member's account at the provider.
+create table private.provider_accounts (
+  workspace_id uuid constraint provider_accounts_provider_fkey references private.identity_providers (workspace_id) on delete cascade,
+  user_id uuid,
+  subject text not null constraint provider_accounts_subject_length check (char_length(subject) between 1 and 255),
+  constraint provider_accounts_pkey primary key (workspace_id, user_id),
+  constraint provider_accounts_subject_key unique (workspace_id, subject),
+  constraint provider_accounts_member_fkey foreign key (workspace_id, user_id) references public.members (workspace_id, user_id) on delete cascade
+);
+create index provider_accounts_of_user on private.provider_accounts (user_id);
+
+create table private.provider_sessions (
+  session_id uuid constraint provider_sessions_pkey primary key,
+  workspace_id uuid not null,
+  user_id uuid not null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint provider_sessions_account_fkey foreign key (workspace_id, user_id)
+    references private.provider_accounts (workspace_id, user_id) on delete cascade
+);
+create index provider_sessions_of_account on private.provider_sessions (workspace_id, user_id);
+
+-- Who has joined by themselves: once, so that a removed member needs an invitation.
+create table private.own_joins (
+  workspace_id uuid constraint own_joins_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  user_id uuid constraint own_joins_user_id_fkey references auth.users (id) on delete cascade,
+  constraint own_joins_pkey primary key (workspace_id, user_id)
+);
+create index own_joins_of_user on private.own_joins (user_id);
+
+-- The caller's session was made by the provider, at most 7 days ago. Keys and assistants work for those who have an account there.
+create function private.signed_in_by_provider(person uuid, workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if person = auth.uid() and private.session_id() is not null then
+    return exists (select from private.provider_sessions s where s.session_id = private.session_id() and s.user_id = person
+      and s.workspace_id = workspace and s.created_at > now() - interval '7 days');
+  end if;
+  return exists (select from private.provider_accounts a where a.workspace_id = workspace and a.user_id = person);
+end $$;
+
+create function private.domain_of_email(email text) returns text
+language sql immutable parallel safe set search_path = '' as $$ select lower(substring(email from '@([^@]+)$')) $$;
+
+-- False if the person has joined by themselves before.
+create function private.join_on_their_own(workspace uuid, person uuid, role public.member_role) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_suspended(workspace) then return false; end if;
+  insert into private.own_joins (workspace_id, user_id) values (workspace, person) on conflict do nothing;
+  if not found then return false; end if;
+  insert into public.members (workspace_id, user_id, role) values (workspace, person, role) on conflict on constraint members_pkey do nothing;
+  if found then perform private.record_activity(workspace, 'member_joined', (select p.full_name from public.profiles p where p.user_id = person)); end if;
+  return true;
+end $$;
+
+-- At each sign-in.
+create function private.join_by_domain(person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.join_on_their_own(d.workspace_id, person, 'viewer')
+  from auth.users u join private.email_domains d on d.domain = private.domain_of_email(u.email) join public.workspaces w on w.id = d.workspace_id
+  where u.id = person and u.email_confirmed_at is not null and d.proven_at is not null and w.join_by_domain
+    and not exists (select from public.members m where m.workspace_id = w.id and m.user_id = person);
+end $$;
+
+create type public.single_sign_on as (provider jsonb, domains jsonb, join_by_domain boolean);
+comment on column public.single_sign_on.provider is 'Null: none. {issuer, client_id, join_as, is_on, is_required, tested_at}.';
+comment on column public.single_sign_on.domains is '[{id, domain, token, is_proven, missing_since}].';
+
+create function public.read_single_sign_on(workspace_id uuid) returns public.single_sign_on
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner,admin}', true);
+  return (
+    select row(
+      (select jsonb_build_object('issuer', p.issuer, 'client_id', p.client_id, 'join_as', p.join_as, 'is_on', p.is_on,
+        'is_required', w.require_single_sign_on, 'tested_at', p.tested_at) from private.identity_providers p where p.workspace_id = w.id),
+      coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'domain', d.domain, 'token', d.token, 'is_proven', d.proven_at is not null,
+        'missing_since', d.missing_since) order by d.created_at, d.domain) from private.email_domains d where d.workspace_id = w.id), '[]'),
+      w.join_by_domain)::public.single_sign_on
+    from public.workspaces w where w.id = read_single_sign_on.workspace_id);
+end $$;
+
+-- The owner's lock on the settings: the second of two concurrent changes sees the first.
+create function private.lock_as_owner(workspace uuid) returns public.workspaces
+language plpgsql security definer set search_path = '' as $$
+declare
+  present public.workspaces;
+begin
+  select w.* into present from public.workspaces w where w.id = workspace for no key update;
+  perform private.require_role(workspace, '{owner}');
+  return present;
+end $$;
+
+-- `secret` null: as before. Another issuer or client needs a new test, and its accounts are other ones. Requiring single sign-on takes a session made by it.
+-- True if the break-glass code with this hash counts from now on.
+create function public.save_identity_provider(
+  workspace_id uuid, issuer text, client_id text, secret text, join_as public.member_role, is_on boolean, is_required boolean, break_glass_hash text
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  workspace constant public.workspaces := private.lock_as_owner(workspace_id);
+  former private.identity_providers;
+  is_another boolean;
+begin
+  if not private.has_add_on(workspace_id, 'sso') then perform private.refuse('add_on_required'); end if;
+  select p.* into former from private.identity_providers p where p.workspace_id = workspace.id;
+  is_another := (former.issuer, former.client_id) is distinct from (issuer, client_id);
+  if secret is null and (former.issuer is null or former.issuer <> issuer) then
+    perform private.refuse('validation_failed', '{"client_secret": "Enter the client secret"}');
+  end if;
+  if is_another then
+    is_on := false;
+    is_required := false;
+    delete from private.provider_accounts a where a.workspace_id = workspace.id;
+  elsif is_on and former.tested_at is null then
+    perform private.refuse('validation_failed', '{"is_on": "Test the sign-in first"}');
+  elsif is_on and not exists (select from private.email_domains d where d.workspace_id = workspace.id and d.proven_at is not null) then
+    perform private.refuse('validation_failed', '{"is_on": "Verify an email domain first"}');
+  end if;
+  is_required := is_required and is_on;
+  if is_required and not workspace.require_single_sign_on and not private.signed_in_by_provider(auth.uid(), workspace.id) then
+    perform private.refuse('validation_failed', '{"is_required": "Sign in with single sign-on yourself first"}');
+  end if;
+  if former.issuer is null then
+    insert into private.identity_providers (workspace_id, issuer, client_id, secret) values (workspace.id, issuer, client_id, secret);
+  end if;
+  update private.identity_providers p set issuer = issuer, client_id = client_id, secret = coalesce(secret, p.secret), join_as = join_as, is_on = is_on,
+    tested_at = case when not is_another then p.tested_at end,
+    break_glass_hash = case when is_required then case when workspace.require_single_sign_on then p.break_glass_hash else break_glass_hash end end
+  where p.workspace_id = workspace.id;
+  update public.workspaces w set require_single_sign_on = is_required where w.id = workspace.id and w.require_single_sign_on <> is_required;
+  perform private.audit(workspace.id, 'security_changed', null, null, private.changes(
+    jsonb_build_object('issuer', former.issuer, 'client_id', former.client_id, 'join_as', former.join_as, 'is_on', former.is_on,
+      'require_single_sign_on', workspace.require_single_sign_on),
+    jsonb_build_object('issuer', issuer, 'client_id', client_id, 'join_as', join_as, 'is_on', is_on, 'require_single_sign_on', is_required))
+    || case when secret is not null and former.issuer is not null then '{"client_secret": "changed"}' else '{}' end::jsonb);
+  return is_required and not workspace.require_single_sign_on;
+end $$;
+
+create function private.drop_provider(workspace uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.workspaces w set require_single_sign_on = false where w.id = workspace and w.require_single_sign_on;
+  delete from private.identity_providers p where p.workspace_id = workspace;
+  return found;
+end $$;
+
+create function public.remove_identity_provider(workspace_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_as_owner(workspace_id);
+  if not private.drop_provider(workspace_id) then perform private.refuse('not_found'); end if;
+  perform private.audit(workspace_id, 'security_changed', null, null, '{"identity_provider": "removed"}');
+end $$;
+
+create function private.drop_provider_without_add_on() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.drop_provider(old.workspace_id);
+  return null;
+end $$;
+create trigger workspace_add_ons_70_end_single_sign_on after delete on public.workspace_add_ons
+for each row when (old.add_on = 'sso') execute function private.drop_provider_without_add_on();
+
+-- Ends the requirement, once. False: a wrong code. It works without the provider, so the caller is the owner by membership alone.
+create function public.use_break_glass_code(workspace_id uuid, hash text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+begin
+  perform from public.members m where m.workspace_id = use_break_glass_code.workspace_id and m.user_id = me and m.role = 'owner';
+  if not found then perform private.refuse('not_found'); end if;
+  if public.take_token('breakGlass', workspace_id::text, 10, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  update private.identity_providers p set break_glass_hash = null
+  where p.workspace_id = use_break_glass_code.workspace_id and p.break_glass_hash = hash;
+  if not found then return false; end if;
+  update public.workspaces w set require_single_sign_on = false where w.id = use_break_glass_code.workspace_id;
+  perform private.audit(workspace_id, 'break_glass_used');
+  return true;
+end $$;
+
+create function public.set_join_by_domain(workspace_id uuid, join_by_domain boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_as_owner(workspace_id);
+  update public.workspaces w set join_by_domain = set_join_by_domain.join_by_domain
+  where w.id = set_join_by_domain.workspace_id and w.join_by_domain <> set_join_by_domain.join_by_domain;
+  if found then perform private.audit(workspace_id, 'security_changed', null, null, jsonb_build_object('join_by_domain', join_by_domain)); end if;
+end $$;
+
+create function public.add_email_domain(workspace_id uuid, domain text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  made uuid;
+begin
+  perform private.lock_as_owner(workspace_id);
+  if not private.is_domain(domain) then perform private.refuse('validation_failed', '{"domain": "Enter a domain such as example.com"}'); end if;
+  if (select count(*) from private.email_domains d where d.workspace_id = add_email_domain.workspace_id) >= 10 then
+    perform private.refuse('validation_failed', '{"domain": "A workspace can have 10 email domains. Remove one first"}');
+  end if;
+  insert into private.email_domains (workspace_id, domain) values (add_email_domain.workspace_id, add_email_domain.domain)
+  on conflict on constraint email_domains_workspace_id_domain_key do nothing returning id into made;
+  if made is null then return; end if;
+  perform private.add_job('check_email_domain', made, workspace_id, clock_timestamp() + interval '1 minute');
+  perform private.audit(workspace_id, 'email_domain_added', null, domain);
+end $$;
+
+-- A domain to check now, rate-limited.
+create function public.email_domain_of(workspace_id uuid, domain text) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  present uuid;
+begin
+  perform private.require_role(workspace_id, '{owner}', true);
+  select d.id into present from private.email_domains d where d.workspace_id = email_domain_of.workspace_id and d.domain = email_domain_of.domain;
+  if present is null then perform private.refuse('not_found'); end if;
+  if public.take_token('lookAtDomain', workspace_id::text, 30, interval '15 minutes') > 0 then perform private.refuse('rate_limited'); end if;
+  return present;
+end $$;
+
+-- Without a proven domain, single sign-on ends.
+create function public.remove_email_domain(workspace_id uuid, domain text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_as_owner(workspace_id);
+  delete from private.email_domains d where d.workspace_id = remove_email_domain.workspace_id and d.domain = remove_email_domain.domain;
+  if not found then perform private.refuse('not_found'); end if;
+  if exists (select from public.workspaces w where w.id = remove_email_domain.workspace_id and w.require_single_sign_on) and not exists (
+    select from private.email_domains d where d.workspace_id = remove_email_domain.workspace_id and d.proven_at is not null
+  ) then perform private.refuse('validation_failed', '{"domain": "Single sign-on is required and needs a domain"}'); end if;
+  perform private.audit(workspace_id, 'email_domain_removed', null, domain);
+end $$;
+
+create function public.email_domain_to_check(id uuid) returns table (domain text, token text)
+language sql stable security definer set search_path = '' as $$
+  select d.domain, d.token from private.email_domains d where d.id = email_domain_to_check.id
+$$;
+
+-- Records a check. The first workspace to prove a domain gets it; it loses it three days after the record is gone.
+create function public.settle_email_domain(id uuid, is_there boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  d private.email_domains;
+begin
+  select e.* into d from private.email_domains e where e.id = settle_email_domain.id for update;
+  if d.id is null then return; end if;
+  if is_there and d.proven_at is null then
+    update private.email_domains e set proven_at = clock_timestamp() where e.id = d.id;
+    perform private.audit(d.workspace_id, 'email_domain_proven', null, d.domain);
+  elsif not is_there and d.missing_since < now() - interval '3 days' then
+    update private.email_domains e set proven_at = null, missing_since = null where e.id = d.id;
+    perform private.audit(d.workspace_id, 'email_domain_lost', null, d.domain);
+  elsif d.proven_at is not null then
+    update private.email_domains e set missing_since = case when not is_there then coalesce(d.missing_since, now()) end where e.id = d.id;
+  end if;
+exception when unique_violation then
+  perform private.refuse('domain_taken');
+end $$;
+
+-- The provider of a workspace or of an address's domain, with its encrypted secret and proven domains; null if there is none. `for_test`: also one that is off.
+create function public.identity_provider_for(workspace uuid default null, email text default null, for_test boolean default false) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('workspace_id', p.workspace_id, 'issuer', p.issuer, 'client_id', p.client_id, 'secret', p.secret, 'domains',
+    (select coalesce(jsonb_agg(d.domain), '[]') from private.email_domains d where d.workspace_id = p.workspace_id and d.proven_at is not null))
+  from private.identity_providers p
+  where (p.is_on or for_test) and private.has_add_on(p.workspace_id, 'sso') and p.workspace_id = coalesce(workspace, (
+    select d.workspace_id from private.email_domains d where d.domain = private.domain_of_email(identity_provider_for.email) and d.proven_at is not null))
+$$;
+
+create function public.record_provider_test(workspace uuid, issuer text, client_id text, person uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.identity_providers p set tested_at = clock_timestamp()
+  where p.workspace_id = workspace and p.issuer = record_provider_test.issuer and p.client_id = record_provider_test.client_id
+    and exists (select from public.members m where m.workspace_id = p.workspace_id and m.user_id = person and m.role = 'owner');
+  if not found then return false; end if;
+  perform private.audit(workspace, 'single_sign_on_tested', person, private.audited_name(person));
+  return true;
+end $$;
+
+-- Whom the provider has signed in, as a one-time link of the auth service, or a refusal. The provider speaks for addresses of proven domains only. An
+-- account that had the address before loses its password, sessions, mailed links and other providers, since someone else may have made it.
+create function public.sign_in_by_provider(workspace uuid, issuer text, client_id text, subject text, email text, full_name text) returns text
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  address constant text := lower(email);
+  link constant text := encode(extensions.gen_random_bytes(32), 'hex');
+  provider private.identity_providers;
+  person uuid;
+  is_member boolean;
+begin
+  select p.* into provider from private.identity_providers p
+  where p.workspace_id = workspace and p.is_on and p.issuer = issuer and p.client_id = client_id and private.has_add_on(workspace, 'sso') for share;
+  if provider.issuer is null or not exists (
+    select from private.email_domains d
+    where d.workspace_id = workspace and d.domain = private.domain_of_email(address) and d.proven_at is not null
+  ) then perform private.refuse('single_sign_on_unavailable'); end if;
+  perform pg_advisory_xact_lock(hashtextextended(address, 0)); -- two first sign-ins at once
+  select a.user_id into person from private.provider_accounts a where a.workspace_id = workspace and a.subject = subject;
+  if person is null then
+    select u.id into person from auth.users u where lower(u.email) = address for update;
+    is_member := exists (select from public.members m where m.workspace_id = workspace and m.user_id = person);
+    if exists (select from private.provider_accounts a where a.workspace_id = workspace and a.user_id = person)
+      or not is_member and provider.join_as is null then perform private.refuse('single_sign_on_refused'); end if;
+    if person is null then
+      person := gen_random_uuid();
+      perform private.create_account(person, address, 'single-sign-on', full_name);
+    else
+      perform private.enqueue_account_email('single_sign_on_linked', email => address) from auth.users u
+      where u.id = person and u.email_confirmed_at is not null;
+      perform private.end_credentials(person);
+      update private.email_changes c set ended_at = clock_timestamp() where c.user_id = person and c.ended_at is null;
+      delete from auth.identities i where i.user_id = person and i.provider <> 'email';
+      update auth.users u set email_confirmed_at = coalesce(u.email_confirmed_at, now()) where u.id = person;
+    end if;
+    if not is_member and not private.join_on_their_own(workspace, person, provider.join_as) then perform private.refuse('single_sign_on_refused'); end if;
+    insert into private.provider_accounts (workspace_id, user_id, subject) values (workspace, person, subject);
+  end if;
+  update auth.users u set recovery_token = link, recovery_sent_at = now()
+  where u.id = person and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null;
+  if not found then perform private.refuse('single_sign_on_refused'); end if;
+  perform private.delete_mailed_tokens(person, 'recovery\_token');
+  if to_regclass('auth.one_time_tokens') is not null then
+    execute 'insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to) values (gen_random_uuid(), $1, ''recovery_token'', $2, $3)'
+    using person, link, address;
+  end if;
+  return link;
+end $$;
+
+create function public.record_provider_session(workspace uuid, person uuid, session uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.provider_sessions s where s.user_id = person and s.created_at < now() - interval '7 days';
+  insert into private.provider_sessions (session_id, workspace_id, user_id) values (session, workspace, person);
+end $$;
+
+grant execute on function public.read_single_sign_on, public.save_identity_provider, public.remove_identity_provider, public.use_break_glass_code,
+  public.set_join_by_domain, public.add_email_domain, public.email_domain_of, public.remove_email_domain to authenticated;
+grant execute on function public.email_domain_to_check, public.settle_email_domain, public.identity_provider_for, public.record_provider_test,
+  public.sign_in_by_provider, public.record_provider_session to service_role;
+
 -- supabase/schemas/50-invites.sql
 
 -- Invitations: one link, one person, one role. Only the token's SHA-256 is stored. Used, revoked and expired links look alike (product decision 3).
@@ -4412,6 +4810,29 @@ begin
   return secret;
 end $$;
 
+-- A confirmed account, by the caller's own proof of the address; without a password, which a reset can set.
+create function private.create_account(account uuid, address text, provider text, full_name text, password text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into auth.users (
+    id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
+    confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current, phone_change, phone_change_token,
+    reauthentication_token
+  ) values (
+    account, 'authenticated', 'authenticated', address, extensions.crypt(password, extensions.gen_salt('bf', 10)), now(),
+    jsonb_build_object('provider', provider, 'providers', jsonb_build_array(provider)), jsonb_build_object('full_name', full_name), now(), now(),
+    '', '', '', '', '', '', '', ''
+  );
+  insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+  values (gen_random_uuid(), account, 'email', account::text, jsonb_build_object('sub', account, 'email', address, 'email_verified', true), now(), now());
+  -- GoTrue needs the instance id; lite has none.
+  if exists (
+    select from information_schema.columns c where c.table_schema = 'auth' and c.table_name = 'users' and c.column_name = 'instance_id'
+  ) then
+    execute 'update auth.users set instance_id = ''00000000-0000-0000-0000-000000000000'' where id = $1' using account;
+  end if;
+end $$;
+
 -- A confirmed account by a link's token: for an address invited by email in the last seven days, or for the operator, whose link works once for any
 -- address (51-sign-up). False for other tokens and addresses and for existing accounts.
 create function public.create_account_by_link(token text, email text, password text, full_name text) returns boolean
@@ -4432,23 +4853,7 @@ begin
     if not found then return false; end if;
     insert into private.operators (user_id) values (account);
   end if;
-  insert into auth.users (
-    id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
-    confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current, phone_change, phone_change_token,
-    reauthentication_token
-  ) values (
-    account, 'authenticated', 'authenticated', address, extensions.crypt(create_account_by_link.password, extensions.gen_salt('bf', 10)), now(),
-    '{"provider": "email", "providers": ["email"]}', jsonb_build_object('full_name', create_account_by_link.full_name), now(), now(),
-    '', '', '', '', '', '', '', ''
-  );
-  insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
-  values (gen_random_uuid(), account, 'email', account::text, jsonb_build_object('sub', account, 'email', address, 'email_verified', true), now(), now());
-  -- GoTrue needs the instance id; lite has none.
-  if exists (
-    select from information_schema.columns c where c.table_schema = 'auth' and c.table_name = 'users' and c.column_name = 'instance_id'
-  ) then
-    execute 'update auth.users set instance_id = ''00000000-0000-0000-0000-000000000000'' where id = $1' using account;
-  end if;
+  perform private.create_account(account, address, 'email', create_account_by_link.full_name, create_account_by_link.password);
   return true;
 exception when unique_violation then
   return false;
@@ -4547,7 +4952,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   refusal constant text := private.sign_up_refusal(new.email, new.raw_user_meta_data ->> 'invitation');
 begin
-  if refusal is not null and not exists (select from private.operators o where o.user_id = new.id) then
+  if refusal is not null and new.raw_app_meta_data ->> 'provider' is distinct from 'single-sign-on' -- its workspace invites (43-single-sign-on)
+    and not exists (select from private.operators o where o.user_id = new.id) then
     perform private.refuse(refusal, null, 'PT422');
   end if;
   insert into private.operators (user_id) select new.id from private.sign_up_rule r where r.operator_email = lower(new.email);
@@ -6152,14 +6558,14 @@ begin
     case when k.former_until > now() and k.revoked_at is null then k.former_until end, k.revoked_at);
 end $$;
 
--- True if the key's maker is still a member, not banned, and has the second factor that the workspace may require. Sessions don't matter.
+-- True if the key's maker is still a member, not banned, and lacks nothing that the workspace requires. Sessions don't matter.
 create function private.is_active_member(person uuid, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.members m join auth.users u on u.id = m.user_id
     where m.workspace_id = workspace and m.user_id = person and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
-  ) and not private.lacks_factor(person, workspace);
+  ) and private.access_gap(person, workspace) is null;
 end $$;
 
 -- For key-calls.ts, on its own connection: the key with this hash, and one call counted. No row: invalid. `wait`: seconds until the next call, 0 for
@@ -8403,7 +8809,8 @@ create table private.audit_log (
     'domain_added', 'domain_removed', 'domain_live', 'domain_lost',
     'backup_changed', 'backup_removed', 'backup_restored',
     'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged', 'posts_imported', 'import_undone',
-    'security_changed', 'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused',
+    'security_changed', 'email_domain_added', 'email_domain_proven', 'email_domain_lost', 'email_domain_removed', 'single_sign_on_tested',
+    'break_glass_used', 'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused',
     'preview_link_made', 'preview_link_revoked', 'house_style_changed'
   )),
   actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),
@@ -8646,6 +9053,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
   perform pg_advisory_xact_lock(hashtextextended(private.session_id()::text, 0)); -- serialised
+  perform private.join_by_domain(private.my_id());
   perform private.audit_sign_in(private.my_id(), s.id, s.created_at, private.network()) from auth.sessions s where s.id = private.session_id();
 end $$;
 

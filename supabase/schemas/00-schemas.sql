@@ -31,6 +31,9 @@ declare
   sentence constant text := case code
     when 'unauthenticated' then 'Please sign in to continue.'
     when 'second_factor_required' then 'Two-factor authentication is required here.'
+    when 'single_sign_on_required' then 'Sign in with single sign-on to open this workspace.'
+    when 'single_sign_on_unavailable' then 'Single sign-on isn''t set up for this email address.'
+    when 'single_sign_on_refused' then 'This account can''t join the workspace. Ask its owner for an invitation.'
     when 'forbidden' then 'Your role in this workspace doesn''t allow this.'
     when 'workspace_suspended' then 'This workspace is suspended. You can read and export it, but not change it.'
     when 'scope_missing' then 'This API key isn''t allowed to do this.'

@@ -48,7 +48,7 @@ begin
     join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
   where k.id = private.key_id() and k.created_by = me and k.workspace_id = private.key_workspace() and k.revoked_at is null
     and (k.expires_at is null or k.expires_at > now()) and (c.scopes is null or c.scopes && k.scopes)
-    and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null and not private.lacks_factor(me, k.workspace_id);
+    and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null and private.access_gap(me, k.workspace_id) is null;
   if not found then perform private.refuse('unauthenticated'); end if;
   return me;
 end $$;

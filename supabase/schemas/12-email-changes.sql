@@ -24,7 +24,8 @@ create table private.account_mails (
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
   email text, -- without an email change
   kind text not null constraint account_mails_kind check (kind in (
-    'email_change_requested', 'email_changed', 'account_deleted', 'password_changed', 'factor_added', 'factor_removed', 'recovery_code_used')),
+    'email_change_requested', 'email_changed', 'account_deleted', 'password_changed', 'factor_added', 'factor_removed', 'recovery_code_used',
+    'single_sign_on_linked')),
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
 create index account_mails_of_change on private.account_mails (email_change_id);
@@ -147,6 +148,16 @@ when (new.encrypted_password is distinct from old.encrypted_password or new.emai
   or new.email_change_token_new is distinct from old.email_change_token_new or new.email is distinct from old.email)
 execute function private.guard_email_change();
 
+-- Ends all sessions, the password, mailed links and a pending change of address.
+create function private.end_credentials(person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.cancel_email_changes(person);
+  update auth.users u set encrypted_password = null, confirmation_token = '', recovery_token = '' where u.id = person;
+  perform private.delete_mailed_tokens(person, '%');
+  delete from auth.sessions s where s.user_id = person;
+end $$;
+
 -- Undoes a change, confirmed or not, and what it allowed since: restores the old address, ends all sessions, replaces the password, removes mailed
 -- links, added providers and authenticator apps, and the recovery codes, which may have been replaced. Returns the address, or null if there is nothing to undo.
 create function public.undo_email_change(token text) returns text
@@ -160,17 +171,13 @@ begin
   -- An unconfirmed account can't keep the address from its owner.
   delete from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id and u.email_confirmed_at is null;
   if exists (select from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id) then return null; end if;
-  perform private.cancel_email_changes(change.user_id);
-  update auth.users u set email = change.old_email, recovery_token = '',
-    encrypted_password = extensions.crypt(encode(extensions.gen_random_bytes(32), 'hex'), extensions.gen_salt('bf', 10))
-  where u.id = change.user_id;
-  perform private.delete_mailed_tokens(change.user_id, '%');
+  perform private.end_credentials(change.user_id);
+  update auth.users u set email = change.old_email where u.id = change.user_id;
   delete from private.factors f where f.user_id = change.user_id and f.created_at >= change.requested_at;
   delete from private.recovery_codes c where c.user_id = change.user_id;
   delete from auth.identities i where i.user_id = change.user_id and i.provider <> 'email' and i.created_at >= change.requested_at;
   update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', change.old_email)
   where i.user_id = change.user_id and i.provider = 'email';
-  delete from auth.sessions s where s.user_id = change.user_id;
   update private.email_changes c set ended_at = clock_timestamp()
   where c.user_id = change.user_id and c.requested_at >= change.requested_at and c.ended_at is null;
   return change.old_email;

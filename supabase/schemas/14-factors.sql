@@ -29,26 +29,34 @@ begin
   return exists (select from private.factors f where f.user_id = person and f.confirmed_at is not null);
 end $$;
 
--- A workspace that requires a second factor doesn't exist for members without one, nor for their keys and assistants.
-create function private.lacks_factor(person uuid, workspace uuid) returns boolean
+-- What a member lacks to use a workspace, as the code of a refusal; null: nothing. Until then it doesn't exist for them, nor for their keys and
+-- assistants.
+create function private.access_gap(person uuid, workspace uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  needs_factor boolean;
+  needs_provider boolean;
 begin
-  return exists (select from public.workspaces w where w.id = workspace and w.require_second_factor) and not private.has_factor(person);
+  select w.require_second_factor, w.require_single_sign_on into needs_factor, needs_provider
+  from public.workspaces w where w.id = workspace and (w.require_second_factor or w.require_single_sign_on);
+  return case when needs_factor and not private.has_factor(person) then 'second_factor_required'
+    when needs_provider and not private.signed_in_by_provider(person, workspace) then 'single_sign_on_required' end;
 end $$;
 
--- True if the caller is a member who may not use the workspace until they add a factor.
-create function public.lacks_factor_for(workspace_id uuid) returns boolean
+-- Null for strangers.
+create function public.access_gap_of(workspace_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
 begin
-  return private.lacks_factor(me, lacks_factor_for.workspace_id)
-    and exists (select from public.members m where m.workspace_id = lacks_factor_for.workspace_id and m.user_id = me);
+  return private.access_gap(me, access_gap_of.workspace_id)
+    from public.members m where m.workspace_id = access_gap_of.workspace_id and m.user_id = me;
 end $$;
 
-create type public.second_factor as (factors jsonb, recovery_codes_left int, required_by jsonb);
+create type public.second_factor as (factors jsonb, recovery_codes_left int, required_by jsonb, single_sign_on_required_by jsonb);
 comment on column public.second_factor.factors is '[{id, name, created_at, is_confirmed}].';
 comment on column public.second_factor.required_by is 'Workspaces that require one: [{id, name}].';
+comment on column public.second_factor.single_sign_on_required_by is 'Workspaces that this session can''t use: [{id, name, is_owner}].';
 
 create function public.my_second_factor() returns public.second_factor
 language plpgsql stable security definer set search_path = '' as $$
@@ -60,7 +68,10 @@ begin
       order by f.created_at, f.id) from private.factors f where f.user_id = me), '[]'),
     (select count(*)::int from private.recovery_codes c where c.user_id = me),
     coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by lower(w.name), w.id)
-      from public.members m join public.workspaces w on w.id = m.workspace_id where m.user_id = me and w.require_second_factor), '[]'));
+      from public.members m join public.workspaces w on w.id = m.workspace_id where m.user_id = me and w.require_second_factor), '[]'),
+    coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'is_owner', m.role = 'owner') order by lower(w.name), w.id)
+      from public.members m join public.workspaces w on w.id = m.workspace_id
+      where m.user_id = me and w.require_single_sign_on and not private.signed_in_by_provider(me, w.id)), '[]'));
 end $$;
 
 -- False while a session of someone with a factor hasn't given its code.
@@ -161,6 +172,6 @@ begin
   return true;
 end $$;
 
-grant execute on function public.my_second_factor, public.needs_second_factor, public.lacks_factor_for, public.add_factor to authenticated;
+grant execute on function public.my_second_factor, public.needs_second_factor, public.access_gap_of, public.add_factor to authenticated;
 grant execute on function public.factor_secrets, public.accept_factor_code, public.spend_recovery_code, public.set_recovery_codes,
   public.remove_factor to service_role;

@@ -56,6 +56,8 @@ create table public.workspaces (
   logo_url text constraint workspaces_logo_url_shape check (logo_url ~ '^(/[^/]|https?://)' and char_length(logo_url) <= 2048),
   public_changelog_enabled boolean not null default false,
   require_second_factor boolean not null default false, -- of its members (14-factors)
+  require_single_sign_on boolean not null default false, -- 43-single-sign-on
+  join_by_domain boolean not null default false, -- people of its proven email domains (43-single-sign-on)
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   suspension jsonb, -- {since, message, contact} by an operator (53-operator): members read and export, readers get 410, nothing is sent

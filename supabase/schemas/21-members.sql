@@ -30,7 +30,7 @@ declare
 begin
   return query select m.workspace_id from public.members m where m.user_id = me and m.role = any (roles)
     and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id) and (always or not private.is_suspended(m.workspace_id))
-    and not private.lacks_factor(me, m.workspace_id);
+    and private.access_gap(me, m.workspace_id) is null;
 end $$;
 create function private.my_role(workspace uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
@@ -38,10 +38,10 @@ begin
   return (
     select m.role from public.members m
     where m.workspace_id = workspace and m.user_id = private.my_id() and coalesce(private.key_workspace(), workspace) = workspace
-      and not private.lacks_factor(m.user_id, workspace)
+      and private.access_gap(m.user_id, workspace) is null
   );
 end $$;
--- The caller's role, or a refusal: not_found for strangers, second_factor_required or forbidden for members. Keys never have the owner's rights.
+-- The caller's role, or a refusal: not_found for strangers, access_gap or forbidden for members. Keys never have the owner's rights.
 create function private.require_role(
   workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}', even_suspended boolean default null
 ) returns public.member_role
@@ -49,8 +49,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   mine constant public.member_role := private.my_role(workspace);
 begin
-  if mine is null and private.key_id() is null and public.lacks_factor_for(workspace) then perform private.refuse('second_factor_required'); end if;
-  if mine is null then perform private.refuse('not_found'); end if;
+  if mine is null then perform private.refuse(coalesce(case when private.key_id() is null then public.access_gap_of(workspace) end, 'not_found')); end if;
   if not mine = any (roles) or roles = '{owner}' and private.key_id() is not null then perform private.refuse('forbidden'); end if;
   if not coalesce(even_suspended, cardinality(roles) = 4) and private.is_suspended(workspace) then perform private.refuse('workspace_suspended'); end if;
   return mine;

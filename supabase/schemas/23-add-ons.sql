@@ -52,7 +52,7 @@ end $$;
 
 -- The add-ons that exist; others can be requested but not granted (product decision 24). contract/kinds.ts has the same list; a test compares them.
 create function private.working_add_ons() returns text[]
-language sql immutable parallel safe set search_path = '' as $$ select array['analytics', 'reports', 'custom-domain', 'backup'] $$;
+language sql immutable parallel safe set search_path = '' as $$ select array['analytics', 'sso', 'reports', 'custom-domain', 'backup'] $$;
 
 -- Records the owner's request, and grants it on self-hosted installations. True if the workspace now has all of them.
 create function public.request_upgrade(workspace_id uuid, add_ons text[]) returns boolean

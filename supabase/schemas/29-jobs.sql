@@ -14,6 +14,7 @@ create table private.job_tasks (
 insert into private.job_tasks (task, retry_after, max_attempts, lease, per_key, per_workspace, while_suspended) values
   ('backup', '{600,3600}', null, '2 minutes', 1, null, true),
   ('check_domain', '{600}', null, '10 minutes', 5, null, true),
+  ('check_email_domain', '{600}', null, '2 minutes', 5, null, true),
   ('draw_og_image', '{60,300,1800,7200,43200}', 6, '2 minutes', 2, null, true),
   ('enqueue_digests', '{60}', null, '2 minutes', 1, null, true),
   ('enqueue_reports', '{60}', null, '2 minutes', 1, null, true),

@@ -251,6 +251,29 @@ begin
   return secret;
 end $$;
 
+-- A confirmed account, by the caller's own proof of the address; without a password, which a reset can set.
+create function private.create_account(account uuid, address text, provider text, full_name text, password text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into auth.users (
+    id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
+    confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current, phone_change, phone_change_token,
+    reauthentication_token
+  ) values (
+    account, 'authenticated', 'authenticated', address, extensions.crypt(password, extensions.gen_salt('bf', 10)), now(),
+    jsonb_build_object('provider', provider, 'providers', jsonb_build_array(provider)), jsonb_build_object('full_name', full_name), now(), now(),
+    '', '', '', '', '', '', '', ''
+  );
+  insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+  values (gen_random_uuid(), account, 'email', account::text, jsonb_build_object('sub', account, 'email', address, 'email_verified', true), now(), now());
+  -- GoTrue needs the instance id; lite has none.
+  if exists (
+    select from information_schema.columns c where c.table_schema = 'auth' and c.table_name = 'users' and c.column_name = 'instance_id'
+  ) then
+    execute 'update auth.users set instance_id = ''00000000-0000-0000-0000-000000000000'' where id = $1' using account;
+  end if;
+end $$;
+
 -- A confirmed account by a link's token: for an address invited by email in the last seven days, or for the operator, whose link works once for any
 -- address (51-sign-up). False for other tokens and addresses and for existing accounts.
 create function public.create_account_by_link(token text, email text, password text, full_name text) returns boolean
@@ -271,23 +294,7 @@ begin
     if not found then return false; end if;
     insert into private.operators (user_id) values (account);
   end if;
-  insert into auth.users (
-    id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
-    confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current, phone_change, phone_change_token,
-    reauthentication_token
-  ) values (
-    account, 'authenticated', 'authenticated', address, extensions.crypt(create_account_by_link.password, extensions.gen_salt('bf', 10)), now(),
-    '{"provider": "email", "providers": ["email"]}', jsonb_build_object('full_name', create_account_by_link.full_name), now(), now(),
-    '', '', '', '', '', '', '', ''
-  );
-  insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
-  values (gen_random_uuid(), account, 'email', account::text, jsonb_build_object('sub', account, 'email', address, 'email_verified', true), now(), now());
-  -- GoTrue needs the instance id; lite has none.
-  if exists (
-    select from information_schema.columns c where c.table_schema = 'auth' and c.table_name = 'users' and c.column_name = 'instance_id'
-  ) then
-    execute 'update auth.users set instance_id = ''00000000-0000-0000-0000-000000000000'' where id = $1' using account;
-  end if;
+  perform private.create_account(account, address, 'email', create_account_by_link.full_name, create_account_by_link.password);
   return true;
 exception when unique_violation then
   return false;

@@ -62,7 +62,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   refusal constant text := private.sign_up_refusal(new.email, new.raw_user_meta_data ->> 'invitation');
 begin
-  if refusal is not null and not exists (select from private.operators o where o.user_id = new.id) then
+  if refusal is not null and new.raw_app_meta_data ->> 'provider' is distinct from 'single-sign-on' -- its workspace invites (43-single-sign-on)
+    and not exists (select from private.operators o where o.user_id = new.id) then
     perform private.refuse(refusal, null, 'PT422');
   end if;
   insert into private.operators (user_id) select new.id from private.sign_up_rule r where r.operator_email = lower(new.email);

@@ -88,14 +88,14 @@ begin
     case when k.former_until > now() and k.revoked_at is null then k.former_until end, k.revoked_at);
 end $$;
 
--- True if the key's maker is still a member, not banned, and has the second factor that the workspace may require. Sessions don't matter.
+-- True if the key's maker is still a member, not banned, and lacks nothing that the workspace requires. Sessions don't matter.
 create function private.is_active_member(person uuid, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.members m join auth.users u on u.id = m.user_id
     where m.workspace_id = workspace and m.user_id = person and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
-  ) and not private.lacks_factor(person, workspace);
+  ) and private.access_gap(person, workspace) is null;
 end $$;
 
 -- For key-calls.ts, on its own connection: the key with this hash, and one call counted. No row: invalid. `wait`: seconds until the next call, 0 for

@@ -16,7 +16,8 @@ create table private.audit_log (
     'domain_added', 'domain_removed', 'domain_live', 'domain_lost',
     'backup_changed', 'backup_removed', 'backup_restored',
     'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged', 'posts_imported', 'import_undone',
-    'security_changed', 'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused',
+    'security_changed', 'email_domain_added', 'email_domain_proven', 'email_domain_lost', 'email_domain_removed', 'single_sign_on_tested',
+    'break_glass_used', 'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused',
     'preview_link_made', 'preview_link_revoked', 'house_style_changed'
   )),
   actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),
@@ -259,6 +260,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
   perform pg_advisory_xact_lock(hashtextextended(private.session_id()::text, 0)); -- serialised
+  perform private.join_by_domain(private.my_id());
   perform private.audit_sign_in(private.my_id(), s.id, s.created_at, private.network()) from auth.sessions s where s.id = private.session_id();
 end $$;
 

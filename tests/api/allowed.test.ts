@@ -5,8 +5,8 @@ import { newPlace } from "./support/places.ts";
 import { type NamedEndpoint, type Place, request, withSession } from "./support/samples.ts";
 
 /**
- * Allowed, but refused by state (see team.test.ts, keys.test.ts, domains.test.ts, backups.test.ts): the owner can't leave, keys are rotated by
- * their makers, domains and backups need an add-on and a bucket, and only one's own assistants, reviews and proposals can be ended.
+ * Allowed, but refused by state (see team.test.ts, keys.test.ts, domains.test.ts, backups.test.ts, single-sign-on.test.ts): the owner can't leave, keys are rotated by
+ * their makers, domains, backups and single sign-on need an add-on and settings, and only one's own assistants, reviews and proposals can be ended.
  */
 const elsewhere: Record<string, Role[]> = {
   "team.leave": ["owner"],
@@ -18,6 +18,12 @@ const elsewhere: Record<string, Role[]> = {
   "domains.add": ["owner", "admin"],
   "domains.check": ["owner", "admin"],
   "domains.remove": ["owner", "admin"],
+  "singleSignOn.save": ["owner"],
+  "singleSignOn.remove": ["owner"],
+  "singleSignOn.test": ["owner"],
+  "singleSignOn.breakGlass": ["owner"],
+  "singleSignOn.checkDomain": ["owner"],
+  "singleSignOn.removeDomain": ["owner"],
   "backups.put": ["owner"],
   "backups.run": ["owner"],
   "backups.copies": ["owner"],

@@ -127,7 +127,7 @@ describe("an authenticator app", () => {
     const remove = (code: string) => browser.delete(`/api/account/factors/${app.id}`, { body: { code } });
     expect(shown(await remove("000000"))).toEqual(wrong);
     expect((await remove(app.next())).body).toEqual({ success: true });
-    expect(await factorsOf(browser)).toEqual({ factors: [], recovery_codes_left: 0, required_by: [] });
+    expect(await factorsOf(browser)).toEqual({ factors: [], recovery_codes_left: 0, required_by: [], single_sign_on_required_by: [] });
     expect((await (await signedInBrowser(ada)).get("/api/profiles/me")).status).toBe(200);
     await expect.poll(subjects).toContain("An authenticator app was removed");
   });

@@ -154,7 +154,25 @@ const mistakes: [string, string][] = [
   ],
   [
     "a required second factor is forgotten",
-    `create or replace function private.lacks_factor(person uuid, workspace uuid) returns boolean language sql stable as $$ select false $$`,
+    `create or replace function private.has_factor(person uuid) returns boolean language sql stable as $$ select true $$`,
+  ],
+  [
+    "what a workspace requires is forgotten",
+    `create or replace function private.access_gap(person uuid, workspace uuid) returns text language sql stable as $$ select null::text $$`,
+  ],
+  [
+    "required single sign-on is forgotten",
+    `create or replace function private.signed_in_by_provider(person uuid, workspace uuid) returns boolean language sql stable as $$ select true $$`,
+  ],
+  [
+    "another workspace's provider is enough",
+    `create or replace function private.signed_in_by_provider(person uuid, workspace uuid) returns boolean language sql stable security definer set search_path = '' as $$
+      select exists (select from private.provider_sessions s where s.session_id = private.session_id()) $$`,
+  ],
+  [
+    "an account at the provider is enough",
+    `create or replace function private.signed_in_by_provider(person uuid, workspace uuid) returns boolean language sql stable security definer set search_path = '' as $$
+      select exists (select from private.provider_accounts a where a.workspace_id = workspace and a.user_id = person) $$`,
   ],
   [
     "the helper forgets the required second factor",

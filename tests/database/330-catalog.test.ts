@@ -41,8 +41,10 @@ const openToAnon = [
 /** SECURITY DEFINER functions that signed-in users can call: each checks the caller's role or id itself. */
 const definers = [
   "accept_invite",
+  "access_gap_of",
   "add_comment",
   "add_domain",
+  "add_email_domain",
   "add_factor",
   "add_report_recipient",
   "add_subscriber",
@@ -70,6 +72,7 @@ const definers = [
   "delete_tag",
   "delete_template",
   "delete_workspace",
+  "email_domain_of",
   "end_account_access",
   "end_assistant",
   "end_other_sessions",
@@ -82,7 +85,6 @@ const definers = [
   "import_subscribers",
   "is_operator",
   "keep_import_image",
-  "lacks_factor_for",
   "leave_workspace",
   "list_account_access",
   "list_api_keys",
@@ -120,6 +122,7 @@ const definers = [
   "read_invite",
   "read_proposal",
   "read_sign_up_offer",
+  "read_single_sign_on",
   "read_template",
   "read_workspace_access",
   "read_workspace_security",
@@ -127,6 +130,8 @@ const definers = [
   "remove_backup",
   "remove_comment",
   "remove_domain",
+  "remove_email_domain",
+  "remove_identity_provider",
   "remove_member",
   "remove_report_recipient",
   "remove_subscriber",
@@ -146,10 +151,12 @@ const definers = [
   "run_backup",
   "save_backup",
   "save_house_style",
+  "save_identity_provider",
   "save_mail_settings",
   "save_template",
   "search_posts",
   "set_invite_role",
+  "set_join_by_domain",
   "set_member_role",
   "set_muted_emails",
   "set_my_report",
@@ -165,6 +172,7 @@ const definers = [
   "undo_archive",
   "undo_import",
   "upcoming_posts",
+  "use_break_glass_code",
   "waiting_for_me",
   "webhook_deliveries",
   "withdraw_proposal",
@@ -385,7 +393,7 @@ describe("functions:", () => {
     const blind = await sql`
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
-        and o.prosrc !~ '(require_role|require_inviter|lock_post|require_reports|require_backup|require_key_manager|require_operator|webhook_of|import_of|private\\.(my|person)_id\\(\\))'`;
+        and o.prosrc !~ '(require_role|lock_as_owner|require_inviter|lock_post|require_reports|require_backup|require_key_manager|require_operator|webhook_of|import_of|private\\.(my|person)_id\\(\\))'`;
     expect(blind.map((row) => row.name).sort()).toEqual([
       "public.needs_second_factor()", // of this very session
       "public.read_invite(text)",

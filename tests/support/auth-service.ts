@@ -62,6 +62,7 @@ export async function startAuthService(): Promise<AuthService> {
       importsToPrivate: false,
       backupsToPrivate: false,
       assistantsToPrivate: false,
+      signOnToPrivate: false,
       dnsServer: null,
       domainsAt: null,
       certificateAuthorities: ["letsencrypt.org"],

@@ -53,6 +53,7 @@ export const toPrivate = {
   TIDINGS_IMPORTS_TO_PRIVATE: "1",
   TIDINGS_BACKUPS_TO_PRIVATE: "1",
   TIDINGS_ASSISTANTS_TO_PRIVATE: "1",
+  TIDINGS_SIGN_ON_TO_PRIVATE: "1",
 };
 
 export const stackEnvironment = (dataDir: string, port: number, seed: "none" | "demo" = "none"): Record<string, string> => ({

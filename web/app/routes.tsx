@@ -50,6 +50,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: PageLoading,
     children: [
       page("/auth", () => import("../pages/auth-page.tsx")),
+      page("/auth/single-sign-on", () => import("../pages/single-sign-on-page.tsx")),
       page("/auth/second-step", () => import("../pages/second-step-page.tsx")),
       page("/auth/confirm", () => import("../pages/confirm-page.tsx")),
       page("/auth/undo-email-change", () => import("../pages/undo-email-change-page.tsx")),

@@ -84,7 +84,7 @@ function NoWorkspace({ requestedId: asked }: { requestedId: string | null }) {
   const hidden = useHiddenWorkspaces();
   return (
     <FullPage>
-      {hidden.length > 0 && <RequiredNotice names={hidden} />}
+      {hidden && <RequiredNotice hidden={hidden} />}
       <Failure
         level={1}
         drawing="signpost"

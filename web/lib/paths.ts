@@ -19,6 +19,7 @@ export type SettingsPage =
 export const paths = {
   home: "/",
   auth: (query: { type?: "signup" | "signin"; returnUrl?: string; token?: string; redirectTo?: string } = {}) => withQuery("/auth", query),
+  singleSignOn: (query: { redirectTo?: string } = {}) => withQuery("/auth/single-sign-on", query),
   secondStep: (query: string) => `/auth/second-step?${query}`,
   confirm: "/auth/confirm",
   undoEmailChange: "/auth/undo-email-change",

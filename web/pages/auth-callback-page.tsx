@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { authEndpoints, signUpRefusals } from "#contract/auth.ts";
+import { singleSignOnEndpoints } from "#contract/single-sign-on.ts";
 import { errorCatalogue } from "#contract/errors.ts";
 import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -9,6 +10,7 @@ import { PageLoading } from "../ui/page-loading.tsx";
 import { afterProvider, redirectTo } from "../features/auth/after-sign-in.ts";
 import { call, sentenceOf } from "../lib/api-client.ts";
 import { useConfig } from "../lib/config.ts";
+import { toasts } from "../lib/toasts.ts";
 import { clearCachedReads } from "../lib/clear-cached-reads.ts";
 
 /** OAuth callback: exchanges the code and returns to where sign-in started. */
@@ -39,15 +41,24 @@ function useCodeExchange(query: URLSearchParams): string | undefined {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string>();
   const spent = useRef(false);
-  const code = query.get("error") === null ? query.get("code") : null;
+  const isSingleSignOn = query.get("state") !== null; // the auth service keeps its own
+  const code = isSingleSignOn ? query.get("state") : query.get("error") === null ? query.get("code") : null;
 
   useEffect(() => {
     if (spent.current) return;
     spent.current = true;
     async function enter(code: string) {
-      const { workspaceId, second_factor } = await call(authEndpoints.callback, { body: { code } });
+      const signedIn = isSingleSignOn
+        ? await call(singleSignOnEndpoints.finish, { body: { query: query.toString() } })
+        : { ...(await call(authEndpoints.callback, { body: { code } })), next: query.get("next"), test: undefined };
+      const { workspaceId, second_factor, next, test } = signedIn;
+      if (test && workspaceId !== null) {
+        if (test.problem === null) toasts.success("The test sign-in works");
+        else toasts.error("The test sign-in failed", test.problem);
+        return void navigate(paths.settings(workspaceId, "security"), { replace: true });
+      }
       await clearCachedReads();
-      const path = afterProvider(query.get("next"), workspaceId, location.origin);
+      const path = afterProvider(next, workspaceId, location.origin);
       await navigate(second_factor ? paths.secondStep(redirectTo(path)) : path, { replace: true });
     }
     if (!code) return console.error("No code from the provider.", query.get("error_description") ?? query.get("error"));
@@ -55,6 +66,6 @@ function useCodeExchange(query: URLSearchParams): string | undefined {
       console.error("Provider sign-in failed.", error);
       setProblem(sentenceOf(error, "Sign in failed"));
     });
-  }, [query, code, navigate]);
+  }, [query, code, isSingleSignOn, navigate]);
   return code ? problem : "Sign-in was cancelled or failed. Try again.";
 }

@@ -77,7 +77,7 @@ export function Component() {
         {mode === "signin" && (
           <>
             <SignInForm email={email} botCheck={botCheck} onSignedIn={leave} />
-            <AlternativeSignIn config={config} to={canSignUp ? to("signup") : null}>
+            <AlternativeSignIn config={config} to={canSignUp ? to("signup") : null} singleSignOn={`${paths.singleSignOn()}?${query}`}>
               Not a member? Sign up here.
             </AlternativeSignIn>
           </>

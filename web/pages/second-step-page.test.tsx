@@ -6,7 +6,7 @@ import { refusal, stubApi } from "../../tests/support/web/stub-api.ts";
 
 const at = `/auth/second-step?redirectTo=%2Fworkspaces`;
 const user = { id: ids.person, email: "ada@example.com", full_name: "Ada" };
-const factors = { factors: [], recovery_codes_left: 0, required_by: [] };
+const factors = { factors: [], recovery_codes_left: 0, required_by: [], single_sign_on_required_by: [] };
 
 test("the second step sends the code without spaces, and continues where sign-in began", async () => {
   const api = stubApi({

@@ -13,6 +13,8 @@ import { DomainSection } from "../features/domains/domain-section.tsx";
 import { TagList } from "../features/posts/tags/tag-manager.tsx";
 import { TemplateList } from "../features/posts/templates/templates-dialog.tsx";
 import { ReportSection } from "../features/reports/report-section.tsx";
+import { EmailDomainsSection } from "../features/single-sign-on/email-domains-section.tsx";
+import { ProviderSection } from "../features/single-sign-on/provider-section.tsx";
 import { MailCheckSection } from "../features/subscribers/mail-check-section.tsx";
 import { MailSection } from "../features/subscribers/mail-section.tsx";
 import { AccessSection } from "../features/workspace-settings/access-section.tsx";
@@ -99,7 +101,18 @@ export const Approvals = () => (
 );
 
 export const Security = () => (
-  <Page roles={admins}>{(workspace, role) => <SecuritySection workspaceId={workspace.id} isOwner={role === "owner"} />}</Page>
+  <Page title="Security" roles={admins}>
+    {({ id: workspaceId }, role) => {
+      const props = { workspaceId, isOwner: role === "owner" };
+      return (
+        <>
+          <SecuritySection {...props} />
+          <EmailDomainsSection {...props} />
+          <ProviderSection {...props} />
+        </>
+      );
+    }}
+  </Page>
 );
 
 export function Tags() {

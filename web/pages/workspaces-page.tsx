@@ -21,13 +21,13 @@ export function Component() {
         <PageTitle
           title="Your Workspaces"
           action={
-            <ButtonLink to={paths.onboarding} variant={workspaces?.length === 0 || hidden.length > 0 ? "secondary" : "primary"} icon="plus">
+            <ButtonLink to={paths.onboarding} variant={workspaces?.length === 0 || hidden ? "secondary" : "primary"} icon="plus">
               New Workspace
             </ButtonLink>
           }
         />
-        {hidden.length > 0 && <RequiredNotice names={hidden} />}
-        {!(hidden.length > 0 && workspaces?.length === 0) && <WorkspaceList />}
+        {hidden && <RequiredNotice hidden={hidden} />}
+        {!(hidden && workspaces?.length === 0) && <WorkspaceList />}
       </Stack>
     </PersonPage>
   );

@@ -20,11 +20,12 @@ export function stepOf(secret: string, code: string, now: number): number | null
 
 const totpOf = (secret: string, label = "") => new TOTP({ issuer: "Tidings", label, secret, period: periodSeconds });
 
-export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: codeCount }, () => {
-    const code = new Secret({ size: codeBytes }).base32.toLowerCase();
-    return code.match(/.{4}/g)!.join("-");
-  });
+export const newRecoveryCodes = (): string[] => Array.from({ length: codeCount }, newRecoveryCode);
+
+export function newRecoveryCode(): string {
+  const code = new Secret({ size: codeBytes }).base32.toLowerCase();
+  return code.match(/.{4}/g)!.join("-");
+}
 
 /** Of a code as people type it. */
 export const hashOfRecoveryCode = (code: string): Promise<string> => hexHashOf(code.replaceAll("-", ""));

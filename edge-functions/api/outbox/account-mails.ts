@@ -37,6 +37,10 @@ const credentialChanges: Record<string, { title: string; text: string }> = {
     title: "A recovery code was used",
     text: "Someone used one of your recovery codes for Tidings. It doesn’t work again.",
   },
+  single_sign_on_linked: {
+    title: "You signed in with single sign-on",
+    text: "Your company’s sign-in now opens your Tidings account. Your former password no longer works, and your other sessions have ended.",
+  },
 };
 
 function credentialMail(to: string, { title, text }: { title: string; text: string }, publicUrl: string): Mail {

@@ -1,27 +1,95 @@
-import { factorEndpoints } from "#contract/factors.ts";
+import { type ReactNode, useState } from "react";
+import { factorCodeInput, factorEndpoints, type SecondFactor } from "#contract/factors.ts";
+import { singleSignOnEndpoints } from "#contract/single-sign-on.ts";
+import { call } from "../../lib/api-client.ts";
+import { clearCachedReads } from "../../lib/clear-cached-reads.ts";
 import { paths } from "../../lib/paths.ts";
 import { useCall } from "../../lib/use-call.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Panel, Row, Stack, Text } from "../../ui/layout.tsx";
+import { CodeField } from "./code-form.tsx";
 
-/** Names of the workspaces that are hidden until the person adds a second factor. */
-export function useHiddenWorkspaces(): string[] {
-  const { data } = useCall(factorEndpoints.list, {});
-  if (!data || data.factors.some((factor) => factor.is_confirmed)) return [];
-  return data.required_by.map(({ name }) => name);
+type ProviderWorkspace = SecondFactor["single_sign_on_required_by"][number];
+
+interface HiddenWorkspaces {
+  withoutFactor: string[];
+  withoutProvider: ProviderWorkspace[];
 }
 
-export function RequiredNotice({ names }: { names: string[] }) {
+/** Workspaces that are hidden until the person adds a second factor or uses single sign-on; null if there are none. */
+export function useHiddenWorkspaces(): HiddenWorkspaces | null {
+  const { data } = useCall(factorEndpoints.list, {});
+  if (!data) return null;
+  const { factors, required_by, single_sign_on_required_by: withoutProvider } = data;
+  const withoutFactor = factors.some((factor) => factor.is_confirmed) ? [] : required_by.map(({ name }) => name);
+  return withoutFactor.length + withoutProvider.length > 0 ? { withoutFactor, withoutProvider } : null;
+}
+
+export function RequiredNotice({ hidden: { withoutFactor: names, withoutProvider } }: { hidden: HiddenWorkspaces }) {
+  return (
+    <Stack>
+      {names.length > 0 && (
+        <Notice
+          title={`${new Intl.ListFormat("en").format(names)}: two-factor authentication required`}
+          text={`Turn it on to open ${names.length === 1 ? "this workspace" : "these workspaces"}.`}
+        >
+          <ButtonLink to={paths.security} variant="primary">
+            Set it up
+          </ButtonLink>
+        </Notice>
+      )}
+      {withoutProvider.map((workspace) => (
+        <ProviderNotice key={workspace.id} workspace={workspace} />
+      ))}
+    </Stack>
+  );
+}
+
+function ProviderNotice({ workspace: { id, name, is_owner } }: { workspace: ProviderWorkspace }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Notice title={`${name}: single sign-on required`} text="Sign in with your company's account to open this workspace.">
+      {is_owner && (
+        <Button variant="quiet" onClick={() => setOpen(true)}>
+          Use break-glass code
+        </Button>
+      )}
+      <ButtonLink to={paths.singleSignOn({ redirectTo: paths.dashboard(id) })} variant="primary">
+        Continue
+      </ButtonLink>
+      {isOpen && (
+        <FormDialog
+          title="Stop requiring single sign-on?"
+          width="30rem"
+          verb="Stop requiring it"
+          danger
+          schema={factorCodeInput}
+          failure="Couldn't check the code. Try again later."
+          onClose={() => setOpen(false)}
+          onSubmit={async (body) => {
+            await call(singleSignOnEndpoints.breakGlass, { params: { workspaceId: id }, body });
+            setOpen(false);
+            await clearCachedReads();
+          }}
+        >
+          <p>Enter the break-glass code of {name}. It works once, and every member can sign in with a password again.</p>
+          <CodeField />
+        </FormDialog>
+      )}
+    </Notice>
+  );
+}
+
+function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <Panel>
       <Row gap={4} justify="between">
         <Stack gap={1} grow="16rem">
-          <Text strong>{new Intl.ListFormat("en").format(names)}: two-factor authentication required</Text>
-          <Text tone="muted">Turn it on to open {names.length === 1 ? "this workspace" : "these workspaces"}.</Text>
+          <Text strong>{title}</Text>
+          <Text tone="muted">{text}</Text>
         </Stack>
-        <ButtonLink to={paths.security} variant="primary">
-          Set it up
-        </ButtonLink>
+        <Row gap={3}>{children}</Row>
       </Row>
     </Panel>
   );

@@ -24,7 +24,10 @@ export function SecuritySection({ workspaceId, isOwner }: { workspaceId: string;
     required ? setConfirming(true) : void save(false).catch((reason: unknown) => toasts.failure("Couldn't save", reason));
 
   return (
-    <Section title="Security" text="Members without two-factor authentication can't open the workspace, and their API keys stop working.">
+    <Section
+      title="Two-factor authentication"
+      text="Members without two-factor authentication can't open the workspace, and their API keys stop working."
+    >
       {!data && error ? (
         <Text tone="muted">Couldn't load the security settings. Try refreshing the page.</Text>
       ) : !data ? (

@@ -168,7 +168,10 @@ describe("profile settings", () => {
     test("list devices with last use and mark this one", async () => {
       stubApi({
         ...{ ...signedIn(), "GET /api/workspaces/*/assistants": { assistants: [] } },
-        ...{ "GET /api/account/factors": { factors: [], recovery_codes_left: 0, required_by: [] }, ...list(here, phone, unnamed) },
+        ...{
+          "GET /api/account/factors": { factors: [], recovery_codes_left: 0, required_by: [], single_sign_on_required_by: [] },
+          ...list(here, phone, unnamed),
+        },
       });
       renderApp("/settings/security");
       await screen.findByText("Firefox on Linux");

@@ -13,11 +13,16 @@ const roles: Record<string, (Role | null)[]> = {
   eve: [null, "admin", null],
   fred: ["viewer", "editor", "admin"],
   gus: [null, null, "viewer"],
+  ivy: ["admin", "editor", "admin"],
+  jon: ["editor", "admin", "editor"],
   hal: [null, null, null],
 };
 
 /** The third workspace requires a second factor, which these don't have. */
 const withoutFactor = ["dan", "hal"];
+
+/** The first workspace requires single sign-on, which these didn't use: Ivy has an account at its provider, Jon a session of the second's. */
+const withoutProvider = ["ivy", "jon"];
 
 export interface Fixture {
   standings: Standing[];
@@ -46,8 +51,8 @@ export async function makeFixture(tx: TransactionSql, tables: string[]): Promise
         await tx`insert into public.members (workspace_id, user_id, role) values (${workspaces[index]!}, ${ids[name]!}, ${role})`;
     }
     everyRole[ids[name]!] = mine;
-    const { [workspaces[2]!]: _, ...others } = mine;
-    standings.push({ id: ids[name]!, roles: withoutFactor.includes(name) ? others : mine });
+    const hidden = [withoutProvider.includes(name) && workspaces[0], withoutFactor.includes(name) && workspaces[2]];
+    standings.push({ id: ids[name]!, roles: Object.fromEntries(Object.entries(mine).filter(([id]) => !hidden.includes(id))) });
     if (!withoutFactor.includes(name)) await addFactor(tx, ids[name]!);
   }
   const suspended = workspaces[1]!;
@@ -56,6 +61,16 @@ export async function makeFixture(tx: TransactionSql, tables: string[]): Promise
   for (const [index, workspace] of workspaces.entries()) await fill(tx, workspace, owners[index]!, index === 0);
   await tx`update public.workspaces set suspension = '{}' where id = ${suspended}`;
   await tx`update public.workspaces set require_second_factor = true where id = ${workspaces[2]!}`;
+  for (const workspace of [workspaces[0]!, suspended])
+    await tx`insert into private.identity_providers (workspace_id, issuer, client_id, secret) values (${workspace}, 'https://login.example', 'us', 'sealed')`;
+  for (const [name, id] of Object.entries(ids)) {
+    const workspace = name === "jon" ? suspended : workspaces[0]!;
+    if (everyRole[id]![workspace] === undefined) continue;
+    await tx`insert into private.provider_accounts (workspace_id, user_id, subject) values (${workspace}, ${id}, ${name})`;
+    if (name !== "ivy")
+      await tx`insert into private.provider_sessions (session_id, workspace_id, user_id) values (${id}, ${workspace}, ${id})`;
+  }
+  await tx`update public.workspaces set require_single_sign_on = true where id = ${workspaces[0]!}`;
   for (const id of Object.values(ids))
     await tx`insert into storage.objects (bucket_id, name) values ('avatars', ${`${id}/${randomUUID()}.png`})`;
   return {

@@ -1,0 +1,132 @@
+import * as oauth from "oauth4webapi";
+import { fetchPublicUrl } from "../../_shared/outbound/fetch-public-url.ts";
+import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
+
+/** OpenID Connect's authorization code flow with PKCE, nonce and signed ID tokens. */
+export interface Client {
+  network: Network;
+  /** Allows private addresses and http. */
+  toPrivate: boolean;
+  issuer: string;
+  clientId: string;
+  secret: string;
+  redirectUri: string;
+}
+
+/** What the callback must match. */
+export interface Attempt {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+export interface Claims {
+  subject: string;
+  email: string;
+  name: string | null;
+}
+
+/** The reason, for the owner's test. */
+export class OpenIdError extends Error {
+  override readonly name = "OpenIdError";
+}
+
+const maxBytes = 200_000;
+const timeoutMs = 8_000;
+/** Consumer accounts can have a company's address; `hd` is only in accounts that the company manages. */
+const google = "https://accounts.google.com";
+
+export async function authorizationUrl(client: Client, loginHint: string | null): Promise<{ url: string; attempt: Attempt }> {
+  return await explained(async () => {
+    const server = await discover(client);
+    if (server.authorization_endpoint === undefined) throw new OpenIdError("The provider has no authorization endpoint");
+    const attempt = {
+      state: oauth.generateRandomState(),
+      nonce: oauth.generateRandomNonce(),
+      verifier: oauth.generateRandomCodeVerifier(),
+    };
+    const url = new URL(server.authorization_endpoint);
+    if (url.protocol !== "https:" && !(client.toPrivate && url.protocol === "http:"))
+      throw new OpenIdError("The provider's URLs must start with https://");
+    const query = {
+      ...{ client_id: client.clientId, redirect_uri: client.redirectUri, response_type: "code", scope: "openid email profile" },
+      ...{ code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier), code_challenge_method: "S256" },
+      ...{ state: attempt.state, nonce: attempt.nonce, ...(loginHint !== null && { login_hint: loginHint }) },
+    };
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return { url: url.href, attempt };
+  });
+}
+
+export async function exchange(client: Client, attempt: Attempt, query: URLSearchParams): Promise<Claims> {
+  return await explained(async () => {
+    const server = await discover(client);
+    const { client: us, options } = partsOf(client);
+    // Preferred, as some providers don't decode the header of the other.
+    const authenticate = server.token_endpoint_auth_methods_supported?.includes("client_secret_post")
+      ? oauth.ClientSecretPost
+      : oauth.ClientSecretBasic;
+    const params = oauth.validateAuthResponse(server, us, query, attempt.state);
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      us,
+      authenticate(client.secret),
+      params,
+      client.redirectUri,
+      attempt.verifier,
+      options,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(server, us, response, {
+      expectedNonce: attempt.nonce,
+      requireIdToken: true,
+    });
+    await oauth.validateApplicationLevelSignature(server, response, options);
+    const { sub, ...signed } = oauth.getValidatedIdTokenClaims(tokens)!;
+    const claims = signed.email === undefined ? { ...signed, ...(await userInfo(server, client, tokens.access_token, sub)) } : signed;
+    const { email, email_verified: isVerified, name, hd } = claims as Record<string, unknown>;
+    if (typeof email !== "string" || !email.includes("@")) throw new OpenIdError("The provider didn't send an email address");
+    if (isVerified === false) throw new OpenIdError("The provider says that the email address isn't verified");
+    if (client.issuer === google && email.toLowerCase().split("@").at(-1) !== hd)
+      throw new OpenIdError("This Google account isn't managed by the company");
+    return { subject: sub, email, name: typeof name === "string" ? name : null };
+  });
+}
+
+async function userInfo(server: oauth.AuthorizationServer, client: Client, accessToken: string, subject: string): Promise<object> {
+  if (server.userinfo_endpoint === undefined) return {};
+  const { client: us, options } = partsOf(client);
+  return await oauth.processUserInfoResponse(server, us, subject, await oauth.userInfoRequest(server, us, accessToken, options));
+}
+
+async function discover(client: Client): Promise<oauth.AuthorizationServer> {
+  if (!URL.canParse(client.issuer)) throw new OpenIdError("The issuer isn't a valid URL");
+  const issuer = new URL(client.issuer);
+  return await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, partsOf(client).options));
+}
+
+function partsOf({ network, toPrivate, clientId }: Client) {
+  const send = async (url: string, { method, headers, body }: oauth.CustomFetchOptions<string, unknown>): Promise<Response> => {
+    const request = {
+      ...{ url: new URL(url), headers: { ...headers, "user-agent": "Tidings-Sign-In/1" }, maxBytes },
+      ...(method === "POST" && { body: new TextEncoder().encode(String(body ?? "")) }),
+    };
+    const response = await fetchPublicUrl(network, request, { toPrivate, timeoutMs });
+    return new Response(response.body as Uint8Array<ArrayBuffer>, { status: response.status, headers: [...response.headers] });
+  };
+  const options = { [oauth.customFetch]: send, [oauth.allowInsecureRequests]: toPrivate };
+  return { client: { client_id: clientId } satisfies oauth.Client, options };
+}
+
+/** Errors of the library and the network as one kind. */
+async function explained<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof OpenIdError) throw error;
+    if (error instanceof Unreachable) throw new OpenIdError(`The provider isn't reachable: ${error.message}`, { cause: error });
+    if (error instanceof oauth.AuthorizationResponseError)
+      throw new OpenIdError(`The provider answered: ${error.error_description ?? error.error}`, { cause: error });
+    if (error instanceof Error) throw new OpenIdError(error.message, { cause: error });
+    throw error;
+  }
+}
