@@ -38,6 +38,8 @@ export const auditGroups = {
     "email_domain_removed",
     "single_sign_on_tested",
     "break_glass_used",
+    "factor_reset_requested",
+    "factor_reset",
     "review_rule_changed",
     "house_style_changed",
   ],

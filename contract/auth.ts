@@ -174,6 +174,18 @@ export const authEndpoints = {
     response: z.object({ success: z.literal(true), email: z.string() }),
     errors: ["link_invalid"],
   }),
+  undoChange: endpoint("POST /api/auth/undo-change", {
+    summary: "Undo a change of credentials within 24 hours, with its email's link; ends all sessions and requires a password reset",
+    details: "The link of a requested reset of the second factor cancels it, or with `confirm` does it at once.",
+    access: "public",
+    limit: "credential",
+    body: z.object({
+      token: z.string({ error: "This link is invalid or has already been used." }).min(1).max(100),
+      confirm: z.boolean().default(false),
+    }),
+    response: success,
+    errors: ["link_invalid"],
+  }),
   logout: endpoint("POST /api/auth/logout", {
     summary: "End this session; on an error the session can continue although the cookies are gone",
     access: "public",

@@ -554,6 +554,7 @@ export interface Database {
       report_link: Call<{ token: string }, Json>;
       report_numbers: Call<{ workspace_id: string; month: string }, Json>;
       request_email_change: Call<{ email: string; password: string }, boolean>;
+      request_factor_reset: Call<{ workspace_id: string; user_id: string }, null>;
       request_upgrade: Call<{ workspace_id: string; add_ons: string[] }, boolean>;
       require_backup: Call<{ workspace_id: string }, null>;
       require_writer: Call<{ workspace_id: string }, null>;
@@ -648,6 +649,7 @@ export interface Database {
       take_token: Call<{ bucket: string; key: string; size: number; period: string }, number>;
       team_members: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["team_member"][]>;
       undo_archive: Call<{ post_id: string; expected_version: number }, Database["public"]["Views"]["post_details"]["Row"]>;
+      undo_credential_change: Call<{ token: string; confirm: boolean }, string>;
       undo_email_change: Call<{ token: string }, string>;
       undo_import: Call<{ workspace_id: string; import_id: string }, Json>;
       upcoming_posts: Call<{ workspace_id?: string | null }, Database["public"]["Views"]["post_summaries"]["Row"][]>;
@@ -786,7 +788,7 @@ export interface Database {
         created_at: string;
       };
       workspace_access: { access: string; emails_content: boolean; key: string; token_secret: string };
-      workspace_security: { require_second_factor: boolean; without_factor: Json };
+      workspace_security: { require_second_factor: boolean; without_factor: Json; resettable: Json };
     };
   };
 }

@@ -84,6 +84,8 @@ export const workspaceSecurity = z.object({
   require_second_factor: z.boolean(),
   /** Members who would lose access until they add one. */
   without_factor: z.array(z.object({ user_id: id, full_name: z.string() })),
+  /** Other members with a second factor and an address at a verified email domain. `reset_at`: a requested reset is due then. */
+  resettable: z.array(z.object({ user_id: id, full_name: z.string(), reset_at: time.nullable() })),
 });
 export type WorkspaceSecurity = z.infer<typeof workspaceSecurity>;
 
@@ -99,5 +101,11 @@ export const securityEndpoints = {
     body: workspaceSecurity.pick({ require_second_factor: true }),
     response: workspaceSecurity,
     errors: ["second_factor_required"],
+  }),
+  resetFactor: endpoint("POST /api/workspaces/{workspaceId}/security/factor-resets", {
+    summary: "Reset a member's two-factor authentication after 24 hours, unless they object by email or give a code",
+    access: ["owner"],
+    body: z.object({ user_id: id }),
+    response: workspaceSecurity,
   }),
 } as const;

@@ -27,6 +27,13 @@ export async function undoEmailChange(env: Env, token: string): Promise<string |
   return data as string | null;
 }
 
+/** False for an invalid or expired link. */
+export async function undoCredentialChange(env: Env, token: string, confirm: boolean): Promise<boolean> {
+  const { data, error, status } = await service(env).rpc("undo_credential_change", { token, confirm });
+  if (error) throw fromDatabase(error, status);
+  return data !== null;
+}
+
 export async function makeMailedInviteToken(env: Env, inviteId: string): Promise<string> {
   const { data, error, status } = await service(env).rpc("make_mailed_invite_token", { invite_id: inviteId });
   if (error) throw fromDatabase(error, status);

@@ -330,26 +330,52 @@ create table private.password_changes (
   changed_at timestamptz not null default clock_timestamp()
 );
 
+-- Emailed changes that a link can undo for a day, and a reset of the second factor that a workspace's owner asked for: it waits for as long.
+create table private.credential_changes (
+  id uuid constraint credential_changes_pkey primary key default gen_random_uuid(),
+  user_id uuid not null constraint credential_changes_user_id_fkey references auth.users (id) on delete cascade,
+  kind text not null constraint credential_changes_kind check (kind in ('password_changed', 'factor_added', 'factor_removed', 'factor_reset')),
+  factor jsonb, -- the row of private.factors that was added or removed
+  workspace_id uuid, -- of a reset; the key is in 25-workspace-security
+  created_at timestamptz not null default clock_timestamp(),
+  constraint credential_changes_workspace check ((kind = 'factor_reset') = (workspace_id is not null))
+);
+create index credential_changes_of_user on private.credential_changes (user_id);
+create index credential_changes_of_workspace on private.credential_changes (workspace_id);
+
 -- Emails about an account rather than a workspace, deleted with their jobs. The queue's key is in 29-jobs.
 create table private.account_mails (
   id uuid constraint account_mails_pkey primary key,
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
   email text, -- without an email change
+  credential_change_id uuid constraint account_mails_credential_change_id_fkey references private.credential_changes (id) on delete cascade,
   kind text not null constraint account_mails_kind check (kind in (
     'email_change_requested', 'email_changed', 'account_deleted', 'password_changed', 'factor_added', 'factor_removed', 'recovery_code_used',
-    'single_sign_on_linked')),
+    'single_sign_on_linked', 'factor_reset')),
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
 create index account_mails_of_change on private.account_mails (email_change_id);
+create index account_mails_of_credential on private.account_mails (credential_change_id);
 
-create function private.enqueue_account_email(kind text, change uuid default null, email text default null) returns void
+create function private.enqueue_account_email(kind text, change uuid default null, email text default null, credential uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   job constant uuid := gen_random_uuid();
 begin
   perform private.add_job('send_account_email', job, null);
-  insert into private.account_mails (id, kind, email_change_id, email)
-  values (job, enqueue_account_email.kind, change, enqueue_account_email.email);
+  insert into private.account_mails (id, kind, email_change_id, email, credential_change_id)
+  values (job, enqueue_account_email.kind, change, enqueue_account_email.email, credential);
+end $$;
+
+-- Emails the link that undoes it.
+create function private.record_credential_change(person uuid, email text, kind text, factor jsonb default null, workspace uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  made uuid;
+begin
+  insert into private.credential_changes (user_id, kind, factor, workspace_id)
+  values (person, record_credential_change.kind, record_credential_change.factor, workspace) returning id into made;
+  perform private.enqueue_account_email(record_credential_change.kind, email => record_credential_change.email, credential => made);
 end $$;
 
 -- GoTrue keeps tokens in a table that the embedded auth service doesn't have.
@@ -434,7 +460,7 @@ begin
     insert into private.password_changes (user_id) values (new.id)
     on conflict on constraint password_changes_pkey do update set changed_at = excluded.changed_at;
     if old.email_confirmed_at is not null and old.encrypted_password <> '' and new.encrypted_password <> '' and new.email = old.email then
-      perform private.enqueue_account_email('password_changed', email => new.email);
+      perform private.record_credential_change(new.id, new.email, 'password_changed');
     end if;
   elsif new.email_change <> '' and new.email_change is distinct from old.email_change
     or new.email_change_token_new <> '' and new.email_change_token_new is distinct from old.email_change_token_new then
@@ -500,7 +526,8 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
-    select m.kind, coalesce(m.email, c.old_email), c.new_email, private.mail_token('email change', c.id)
+    select m.kind, coalesce(m.email, c.old_email), c.new_email, coalesce(private.mail_token('email change', c.id),
+      private.mail_token('credential change', m.credential_change_id))
     from private.account_mails m left join private.email_changes c on c.id = m.email_change_id where m.id = account_email.id;
 end $$;
 
@@ -658,8 +685,9 @@ begin
   update private.factors f set last_step = step, confirmed_at = coalesce(f.confirmed_at, clock_timestamp()) where f.id = factor;
   insert into private.verified_sessions (session_id, user_id) values (session, person) on conflict do nothing;
   if former.confirmed_at is null then
-    perform private.enqueue_account_email('factor_added', email => u.email) from auth.users u where u.id = person;
+    perform private.record_credential_change(person, u.email, 'factor_added', jsonb_build_object('id', factor)) from auth.users u where u.id = person;
   end if;
+  delete from private.credential_changes c where c.user_id = person and c.kind = 'factor_reset'; -- it isn't lost
   return true;
 end $$;
 
@@ -699,14 +727,71 @@ begin
     delete from private.verified_sessions v where v.user_id = person;
   end if;
   if was.confirmed_at is not null then
-    perform private.enqueue_account_email('factor_removed', email => u.email) from auth.users u where u.id = person;
+    perform private.record_credential_change(person, u.email, 'factor_removed', to_jsonb(was)) from auth.users u where u.id = person;
   end if;
   return true;
 end $$;
 
+-- Without a code: by an operator, or a workspace's owner after a day.
+create function private.remove_factors(person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.factors f where f.user_id = person;
+  delete from private.recovery_codes c where c.user_id = person;
+  delete from auth.sessions s where s.user_id = person;
+  perform private.enqueue_account_email('factor_removed', email => u.email) from auth.users u where u.id = person;
+end $$;
+
+-- With the link of its email, for a day; answers what it was, or null. Sessions and the password end, since someone else has used them. A reset is
+-- cancelled, or with `confirm` done at once.
+create function public.undo_credential_change(token text, confirm boolean) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  change private.credential_changes;
+begin
+  if token !~ '^[0-9A-Za-z_-]{48}$' then return null; end if;
+  delete from private.credential_changes c
+  where c.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid
+    and sha256(convert_to(private.mail_token('credential change', c.id), 'UTF8')) = sha256(convert_to(token, 'UTF8'))
+    and c.created_at > clock_timestamp() - interval '1 day'
+  returning c.* into change;
+  if change.id is null then return null; end if;
+  if change.kind = 'factor_reset' then
+    if confirm then perform private.finish_factor_reset(change); end if;
+    return change.kind;
+  end if;
+  if change.kind = 'factor_added' then
+    delete from private.factors f where f.id = (change.factor ->> 'id')::uuid and f.user_id = change.user_id;
+    if not private.has_factor(change.user_id) then delete from private.recovery_codes c where c.user_id = change.user_id; end if;
+  elsif change.kind = 'factor_removed' then
+    insert into private.factors select f.* from jsonb_populate_record(null::private.factors, change.factor) as f on conflict do nothing;
+  end if;
+  perform private.end_credentials(change.user_id);
+  return change.kind;
+end $$;
+
+create function private.finish_factor_reset(change private.credential_changes) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.members m where m.workspace_id = change.workspace_id and m.user_id = change.user_id) then return; end if;
+  perform private.remove_factors(change.user_id);
+  perform private.audit(change.workspace_id, 'factor_reset', change.user_id, private.audited_name(change.user_id));
+end $$;
+
+-- Hourly.
+create function private.finish_factor_resets() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  change private.credential_changes;
+begin
+  for change in delete from private.credential_changes c where c.created_at < clock_timestamp() - interval '1 day' returning c.* loop
+    if change.kind = 'factor_reset' then perform private.finish_factor_reset(change); end if;
+  end loop;
+end $$;
+
 grant execute on function public.my_second_factor, public.needs_second_factor, public.access_gap_of, public.add_factor to authenticated;
 grant execute on function public.factor_secrets, public.accept_factor_code, public.spend_recovery_code, public.set_recovery_codes,
-  public.remove_factor to service_role;
+  public.remove_factor, public.undo_credential_change to service_role;
 
 -- supabase/schemas/20-workspaces.sql
 
@@ -1252,8 +1337,24 @@ grant execute on function public.my_workspaces, public.workspace_role, public.re
 -- supabase/schemas/25-workspace-security.sql
 
 -- Security settings of a workspace: the required second factor, and the members without one.
-create type public.workspace_security as (require_second_factor boolean, without_factor jsonb);
+alter table private.credential_changes add constraint credential_changes_workspace_id_fkey
+  foreign key (workspace_id) references public.workspaces (id) on delete cascade;
+
+create type public.workspace_security as (require_second_factor boolean, without_factor jsonb, resettable jsonb);
 comment on column public.workspace_security.without_factor is 'Members: [{user_id, full_name}].';
+comment on column public.workspace_security.resettable is
+  'Other members with a second factor and an address at a proven email domain: [{user_id, full_name, reset_at}].';
+
+-- Only the company's own accounts: an account may belong to other workspaces too.
+create function private.resettable_members(workspace uuid) returns table (user_id uuid, email text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select m.user_id, u.email::text from public.members m join auth.users u on u.id = m.user_id
+    where m.workspace_id = workspace and m.user_id is distinct from auth.uid() and private.has_factor(m.user_id) and exists (
+      select from private.email_domains d
+      where d.workspace_id = workspace and d.domain = private.domain_of_email(u.email) and d.proven_at is not null);
+end $$;
 
 create function public.read_workspace_security(workspace_id uuid) returns public.workspace_security
 language plpgsql stable security definer set search_path = '' as $$
@@ -1263,7 +1364,25 @@ begin
     (select w.require_second_factor from public.workspaces w where w.id = read_workspace_security.workspace_id),
     coalesce((select jsonb_agg(jsonb_build_object('user_id', m.user_id, 'full_name', p.full_name) order by lower(p.full_name), m.user_id)
       from public.members m join public.profiles p on p.user_id = m.user_id
-      where m.workspace_id = read_workspace_security.workspace_id and not private.has_factor(m.user_id)), '[]'));
+      where m.workspace_id = read_workspace_security.workspace_id and not private.has_factor(m.user_id)), '[]'),
+    coalesce((select jsonb_agg(jsonb_build_object('user_id', r.user_id, 'full_name', p.full_name, 'reset_at', c.created_at + interval '1 day')
+        order by lower(p.full_name), r.user_id)
+      from private.resettable_members(workspace_id) r join public.profiles p on p.user_id = r.user_id
+      left join private.credential_changes c on c.user_id = r.user_id and c.kind = 'factor_reset'), '[]'));
+end $$;
+
+-- Done after a day, unless the member objects or gives a code; at once if they confirm it by email.
+create function public.request_factor_reset(workspace_id uuid, user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  address text;
+begin
+  perform private.lock_as_owner(workspace_id);
+  select r.email into address from private.resettable_members(workspace_id) r where r.user_id = request_factor_reset.user_id;
+  if address is null then perform private.refuse('not_found'); end if;
+  if exists (select from private.credential_changes c where c.user_id = request_factor_reset.user_id and c.kind = 'factor_reset') then return; end if;
+  perform private.record_credential_change(user_id, address, 'factor_reset', null, workspace_id);
+  perform private.audit(workspace_id, 'factor_reset_requested', user_id, private.audited_name(user_id));
 end $$;
 
 -- An owner who requires it has one.
@@ -1279,7 +1398,7 @@ begin
   end if;
 end $$;
 
-grant execute on function public.read_workspace_security, public.set_workspace_security to authenticated;
+grant execute on function public.read_workspace_security, public.set_workspace_security, public.request_factor_reset to authenticated;
 
 -- supabase/schemas/26-reader-access.sql
 
@@ -5129,10 +5248,7 @@ declare
   target constant uuid := operator_remove_factors.user_id;
 begin
   if not private.has_factor(target) then perform private.refuse('not_found'); end if;
-  delete from private.factors f where f.user_id = target;
-  delete from private.recovery_codes c where c.user_id = target;
-  delete from auth.sessions s where s.user_id = target;
-  perform private.enqueue_account_email('factor_removed', email => u.email) from auth.users u where u.id = target;
+  perform private.remove_factors(target);
   insert into private.operator_log (operator_id, network, kind, person_id) values (me, private.network(), 'factors_removed', target);
 end $$;
 
@@ -8810,7 +8926,7 @@ create table private.audit_log (
     'backup_changed', 'backup_removed', 'backup_restored',
     'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged', 'posts_imported', 'import_undone',
     'security_changed', 'email_domain_added', 'email_domain_proven', 'email_domain_lost', 'email_domain_removed', 'single_sign_on_tested',
-    'break_glass_used', 'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused',
+    'break_glass_used', 'factor_reset_requested', 'factor_reset', 'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused',
     'preview_link_made', 'preview_link_revoked', 'house_style_changed'
   )),
   actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),
@@ -11855,6 +11971,8 @@ language sql security definer set search_path = '' as $$
   delete from private.spent_refreshes s where s.spent_at < now() - interval '30 days';
   delete from public.api_keys k where k.client_id is not null and least(k.revoked_at, k.expires_at) < now() - interval '90 days';
   delete from private.verified_sessions v where not exists (select from auth.sessions s where s.id = v.session_id);
+  delete from private.provider_sessions p where not exists (select from auth.sessions s where s.id = p.session_id);
+  select private.finish_factor_resets();
   delete from private.factors f where f.confirmed_at is null and f.created_at < now() - interval '1 day';
   delete from private.password_changes p where p.changed_at < now() - interval '1 day';
   delete from private.jobs j using private.account_mails m

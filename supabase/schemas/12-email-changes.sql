@@ -18,26 +18,52 @@ create table private.password_changes (
   changed_at timestamptz not null default clock_timestamp()
 );
 
+-- Emailed changes that a link can undo for a day, and a reset of the second factor that a workspace's owner asked for: it waits for as long.
+create table private.credential_changes (
+  id uuid constraint credential_changes_pkey primary key default gen_random_uuid(),
+  user_id uuid not null constraint credential_changes_user_id_fkey references auth.users (id) on delete cascade,
+  kind text not null constraint credential_changes_kind check (kind in ('password_changed', 'factor_added', 'factor_removed', 'factor_reset')),
+  factor jsonb, -- the row of private.factors that was added or removed
+  workspace_id uuid, -- of a reset; the key is in 25-workspace-security
+  created_at timestamptz not null default clock_timestamp(),
+  constraint credential_changes_workspace check ((kind = 'factor_reset') = (workspace_id is not null))
+);
+create index credential_changes_of_user on private.credential_changes (user_id);
+create index credential_changes_of_workspace on private.credential_changes (workspace_id);
+
 -- Emails about an account rather than a workspace, deleted with their jobs. The queue's key is in 29-jobs.
 create table private.account_mails (
   id uuid constraint account_mails_pkey primary key,
   email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
   email text, -- without an email change
+  credential_change_id uuid constraint account_mails_credential_change_id_fkey references private.credential_changes (id) on delete cascade,
   kind text not null constraint account_mails_kind check (kind in (
     'email_change_requested', 'email_changed', 'account_deleted', 'password_changed', 'factor_added', 'factor_removed', 'recovery_code_used',
-    'single_sign_on_linked')),
+    'single_sign_on_linked', 'factor_reset')),
   constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
 create index account_mails_of_change on private.account_mails (email_change_id);
+create index account_mails_of_credential on private.account_mails (credential_change_id);
 
-create function private.enqueue_account_email(kind text, change uuid default null, email text default null) returns void
+create function private.enqueue_account_email(kind text, change uuid default null, email text default null, credential uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   job constant uuid := gen_random_uuid();
 begin
   perform private.add_job('send_account_email', job, null);
-  insert into private.account_mails (id, kind, email_change_id, email)
-  values (job, enqueue_account_email.kind, change, enqueue_account_email.email);
+  insert into private.account_mails (id, kind, email_change_id, email, credential_change_id)
+  values (job, enqueue_account_email.kind, change, enqueue_account_email.email, credential);
+end $$;
+
+-- Emails the link that undoes it.
+create function private.record_credential_change(person uuid, email text, kind text, factor jsonb default null, workspace uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  made uuid;
+begin
+  insert into private.credential_changes (user_id, kind, factor, workspace_id)
+  values (person, record_credential_change.kind, record_credential_change.factor, workspace) returning id into made;
+  perform private.enqueue_account_email(record_credential_change.kind, email => record_credential_change.email, credential => made);
 end $$;
 
 -- GoTrue keeps tokens in a table that the embedded auth service doesn't have.
@@ -122,7 +148,7 @@ begin
     insert into private.password_changes (user_id) values (new.id)
     on conflict on constraint password_changes_pkey do update set changed_at = excluded.changed_at;
     if old.email_confirmed_at is not null and old.encrypted_password <> '' and new.encrypted_password <> '' and new.email = old.email then
-      perform private.enqueue_account_email('password_changed', email => new.email);
+      perform private.record_credential_change(new.id, new.email, 'password_changed');
     end if;
   elsif new.email_change <> '' and new.email_change is distinct from old.email_change
     or new.email_change_token_new <> '' and new.email_change_token_new is distinct from old.email_change_token_new then
@@ -188,7 +214,8 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
-    select m.kind, coalesce(m.email, c.old_email), c.new_email, private.mail_token('email change', c.id)
+    select m.kind, coalesce(m.email, c.old_email), c.new_email, coalesce(private.mail_token('email change', c.id),
+      private.mail_token('credential change', m.credential_change_id))
     from private.account_mails m left join private.email_changes c on c.id = m.email_change_id where m.id = account_email.id;
 end $$;
 

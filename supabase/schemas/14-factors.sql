@@ -126,8 +126,9 @@ begin
   update private.factors f set last_step = step, confirmed_at = coalesce(f.confirmed_at, clock_timestamp()) where f.id = factor;
   insert into private.verified_sessions (session_id, user_id) values (session, person) on conflict do nothing;
   if former.confirmed_at is null then
-    perform private.enqueue_account_email('factor_added', email => u.email) from auth.users u where u.id = person;
+    perform private.record_credential_change(person, u.email, 'factor_added', jsonb_build_object('id', factor)) from auth.users u where u.id = person;
   end if;
+  delete from private.credential_changes c where c.user_id = person and c.kind = 'factor_reset'; -- it isn't lost
   return true;
 end $$;
 
@@ -167,11 +168,68 @@ begin
     delete from private.verified_sessions v where v.user_id = person;
   end if;
   if was.confirmed_at is not null then
-    perform private.enqueue_account_email('factor_removed', email => u.email) from auth.users u where u.id = person;
+    perform private.record_credential_change(person, u.email, 'factor_removed', to_jsonb(was)) from auth.users u where u.id = person;
   end if;
   return true;
 end $$;
 
+-- Without a code: by an operator, or a workspace's owner after a day.
+create function private.remove_factors(person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.factors f where f.user_id = person;
+  delete from private.recovery_codes c where c.user_id = person;
+  delete from auth.sessions s where s.user_id = person;
+  perform private.enqueue_account_email('factor_removed', email => u.email) from auth.users u where u.id = person;
+end $$;
+
+-- With the link of its email, for a day; answers what it was, or null. Sessions and the password end, since someone else has used them. A reset is
+-- cancelled, or with `confirm` done at once.
+create function public.undo_credential_change(token text, confirm boolean) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  change private.credential_changes;
+begin
+  if token !~ '^[0-9A-Za-z_-]{48}$' then return null; end if;
+  delete from private.credential_changes c
+  where c.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid
+    and sha256(convert_to(private.mail_token('credential change', c.id), 'UTF8')) = sha256(convert_to(token, 'UTF8'))
+    and c.created_at > clock_timestamp() - interval '1 day'
+  returning c.* into change;
+  if change.id is null then return null; end if;
+  if change.kind = 'factor_reset' then
+    if confirm then perform private.finish_factor_reset(change); end if;
+    return change.kind;
+  end if;
+  if change.kind = 'factor_added' then
+    delete from private.factors f where f.id = (change.factor ->> 'id')::uuid and f.user_id = change.user_id;
+    if not private.has_factor(change.user_id) then delete from private.recovery_codes c where c.user_id = change.user_id; end if;
+  elsif change.kind = 'factor_removed' then
+    insert into private.factors select f.* from jsonb_populate_record(null::private.factors, change.factor) as f on conflict do nothing;
+  end if;
+  perform private.end_credentials(change.user_id);
+  return change.kind;
+end $$;
+
+create function private.finish_factor_reset(change private.credential_changes) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.members m where m.workspace_id = change.workspace_id and m.user_id = change.user_id) then return; end if;
+  perform private.remove_factors(change.user_id);
+  perform private.audit(change.workspace_id, 'factor_reset', change.user_id, private.audited_name(change.user_id));
+end $$;
+
+-- Hourly.
+create function private.finish_factor_resets() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  change private.credential_changes;
+begin
+  for change in delete from private.credential_changes c where c.created_at < clock_timestamp() - interval '1 day' returning c.* loop
+    if change.kind = 'factor_reset' then perform private.finish_factor_reset(change); end if;
+  end loop;
+end $$;
+
 grant execute on function public.my_second_factor, public.needs_second_factor, public.access_gap_of, public.add_factor to authenticated;
 grant execute on function public.factor_secrets, public.accept_factor_code, public.spend_recovery_code, public.set_recovery_codes,
-  public.remove_factor to service_role;
+  public.remove_factor, public.undo_credential_change to service_role;

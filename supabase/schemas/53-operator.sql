@@ -140,10 +140,7 @@ declare
   target constant uuid := operator_remove_factors.user_id;
 begin
   if not private.has_factor(target) then perform private.refuse('not_found'); end if;
-  delete from private.factors f where f.user_id = target;
-  delete from private.recovery_codes c where c.user_id = target;
-  delete from auth.sessions s where s.user_id = target;
-  perform private.enqueue_account_email('factor_removed', email => u.email) from auth.users u where u.id = target;
+  perform private.remove_factors(target);
   insert into private.operator_log (operator_id, network, kind, person_id) values (me, private.network(), 'factors_removed', target);
 end $$;
 

@@ -17,7 +17,7 @@ create table private.audit_log (
     'backup_changed', 'backup_removed', 'backup_restored',
     'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged', 'posts_imported', 'import_undone',
     'security_changed', 'email_domain_added', 'email_domain_proven', 'email_domain_lost', 'email_domain_removed', 'single_sign_on_tested',
-    'break_glass_used', 'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused',
+    'break_glass_used', 'factor_reset_requested', 'factor_reset', 'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused',
     'preview_link_made', 'preview_link_revoked', 'house_style_changed'
   )),
   actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),

@@ -94,6 +94,8 @@ language sql security definer set search_path = '' as $$
   delete from private.spent_refreshes s where s.spent_at < now() - interval '30 days';
   delete from public.api_keys k where k.client_id is not null and least(k.revoked_at, k.expires_at) < now() - interval '90 days';
   delete from private.verified_sessions v where not exists (select from auth.sessions s where s.id = v.session_id);
+  delete from private.provider_sessions p where not exists (select from auth.sessions s where s.id = p.session_id);
+  select private.finish_factor_resets();
   delete from private.factors f where f.confirmed_at is null and f.created_at < now() - interval '1 day';
   delete from private.password_changes p where p.changed_at < now() - interval '1 day';
   delete from private.jobs j using private.account_mails m

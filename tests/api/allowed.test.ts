@@ -18,6 +18,7 @@ const elsewhere: Record<string, Role[]> = {
   "domains.add": ["owner", "admin"],
   "domains.check": ["owner", "admin"],
   "domains.remove": ["owner", "admin"],
+  "security.resetFactor": ["owner"],
   "singleSignOn.save": ["owner"],
   "singleSignOn.remove": ["owner"],
   "singleSignOn.test": ["owner"],

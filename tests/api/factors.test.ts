@@ -236,3 +236,117 @@ describe("a workspace that requires a second factor", () => {
     expect((await api.get(`/api/team/role/${team.workspaceId}`)).body.code).toBe("second_factor_required");
   });
 });
+
+describe("the link in the email about a change", () => {
+  const linkIn = async (email: string, subject: string) => {
+    await expect.poll(async () => (await caughtMails(email)).map((mail) => mail.subject)).toContain(subject);
+    const mail = (await caughtMails(email)).find((one) => one.subject === subject)!;
+    return new URL(mail.links.find((link) => link.includes("/auth/undo-change"))!).searchParams;
+  };
+  const undo = (query: URLSearchParams, confirm = false) =>
+    new Client(stack.url).post("/api/auth/undo-change", { token: query.get("token"), confirm });
+  const factorCount = async (id: string) =>
+    (await sql`select from private.factors where user_id = ${id} and confirmed_at is not null`).length;
+
+  test("undoes a changed password: it and every session end, once", async () => {
+    expect((await browser.put("/api/profiles/me/password", { password: "a brand new passphrase" })).status).toBe(200);
+    const link = await linkIn(ada.email, "Your password was changed");
+    expect((await undo(link)).status).toBe(200);
+    expect((await browser.get("/api/profiles/me")).status).toBe(401);
+    expect((await new Client(stack.url).post("/api/auth/login", { email: ada.email, password: "a brand new passphrase" })).status).toBe(
+      401,
+    );
+    expect((await undo(link)).body.code).toBe("link_invalid");
+  });
+
+  test("removes an added app, and brings back a removed one", async () => {
+    const { app } = await turnOn(browser);
+    const { app: second } = { app: await addApp(browser, "Tablet") };
+    await verify(browser, second, second.next());
+    await browser.delete(`/api/account/factors/${app.id}`, { body: { code: second.next() } });
+    expect(await factorCount(ada.id)).toBe(1);
+    expect((await undo(await linkIn(ada.email, "An authenticator app was removed"))).status).toBe(200);
+    expect(await factorCount(ada.id)).toBe(2);
+    expect((await browser.get("/api/profiles/me")).status).toBe(401);
+    expect((await undo(await linkIn(ada.email, "An authenticator app was added"))).status).toBe(200);
+    expect(await factorCount(ada.id)).toBe(1);
+  });
+
+  test("isn't valid after a day, for another purpose, or changed", async () => {
+    await turnOn(browser);
+    const link = await linkIn(ada.email, "An authenticator app was added");
+    await sql`update private.credential_changes set created_at = now() - interval '25 hours' where user_id = ${ada.id}`;
+    expect((await undo(link)).body.code).toBe("link_invalid");
+    const [{ token }] =
+      (await sql`select private.mail_token('email change', id) as token from private.credential_changes where user_id = ${ada.id}`) as unknown as [
+        { token: string },
+      ];
+    for (const other of [token, `A${link.get("token")!.slice(1)}`, "a"])
+      expect((await undo(new URLSearchParams({ token: other }))).body.code).toBe("link_invalid");
+    expect(await factorCount(ada.id)).toBe(1);
+  });
+
+  describe("of an owner's reset", () => {
+    let team: Team;
+    let app: App;
+    const request = (by: Person, of = ada.id) => by.api.post(`/api/workspaces/${team.workspaceId}/security/factor-resets`, { user_id: of });
+    const due = () => sql`update private.credential_changes set created_at = now() - interval '25 hours' where user_id = ${ada.id}`;
+
+    beforeEach(async () => {
+      team = await newTeam();
+      const domain = `${ada.id}.example`;
+      ada = { ...ada, email: `ada@${domain}` };
+      await sql`update auth.users set email = ${ada.email} where id = ${ada.id}`;
+      await sql`insert into public.members (workspace_id, user_id, role) values (${team.workspaceId}, ${ada.id}, 'editor')`;
+      await sql`insert into private.email_domains (workspace_id, domain, proven_at) values (${team.workspaceId}, ${domain}, now())`;
+      ({ app } = await turnOn(browser));
+    });
+
+    test("removes the factors a day later, with an email and audit lines", async () => {
+      const security = as(securityEndpoints.resetFactor, await request(team.owner));
+      expect(security.resettable).toMatchObject([{ user_id: ada.id, reset_at: expect.any(String) as string }]);
+      await linkIn(ada.email, "Your two-factor authentication will be reset");
+      await sql`select private.finish_factor_resets()`;
+      expect(await factorCount(ada.id)).toBe(1);
+      await due();
+      await sql`select private.finish_factor_resets()`;
+      expect(await factorCount(ada.id)).toBe(0);
+      expect((await browser.get("/api/profiles/me")).status).toBe(401);
+      const lines =
+        await sql`select kind from private.audit_log where workspace_id = ${team.workspaceId} and kind like 'factor%' order by id`;
+      expect(lines.map(({ kind }) => kind as string)).toEqual(["factor_reset_requested", "factor_reset"]);
+    });
+
+    test("is the owner's, for members with an address of a proven domain", async () => {
+      for (const person of [team.admin, team.editor, await newPerson()]) expect([403, 404]).toContain((await request(person)).status);
+      const stranger = await newPerson();
+      expect((await request(team.owner, stranger.id)).status).toBe(404);
+      await sql`update private.email_domains set proven_at = null where workspace_id = ${team.workspaceId}`;
+      expect((await request(team.owner)).status).toBe(404);
+      await due();
+      expect(await factorCount(ada.id)).toBe(1);
+    });
+
+    test("does nothing if the member objects, gives a code or leaves; and happens at once if they confirm", async () => {
+      const subject = "Your two-factor authentication will be reset";
+      await request(team.owner);
+      expect((await undo(await linkIn(ada.email, subject))).status).toBe(200);
+      await request(team.owner);
+      await give(await passwordAlone(ada), app.next());
+      expect(await sql`select from private.credential_changes where user_id = ${ada.id} and kind = 'factor_reset'`).toHaveLength(0);
+      await request(team.owner);
+      await sql`delete from public.members where user_id = ${ada.id}`;
+      await due();
+      await sql`select private.finish_factor_resets()`;
+      expect(await factorCount(ada.id)).toBe(1);
+      await sql`insert into public.members (workspace_id, user_id, role) values (${team.workspaceId}, ${ada.id}, 'editor')`;
+      await request(team.owner);
+      const [{ token }] =
+        (await sql`select private.mail_token('credential change', id) as token from private.credential_changes where user_id = ${ada.id} and kind = 'factor_reset'`) as unknown as [
+          { token: string },
+        ];
+      expect((await undo(new URLSearchParams({ token }), true)).status).toBe(200);
+      expect(await factorCount(ada.id)).toBe(0);
+    });
+  });
+});

@@ -137,6 +137,7 @@ const definers = [
   "remove_subscriber",
   "remove_webhook",
   "request_email_change",
+  "request_factor_reset",
   "request_upgrade",
   "require_backup",
   "resend_delivery",

@@ -54,6 +54,7 @@ export const routes: RouteObject[] = [
       page("/auth/second-step", () => import("../pages/second-step-page.tsx")),
       page("/auth/confirm", () => import("../pages/confirm-page.tsx")),
       page("/auth/undo-email-change", () => import("../pages/undo-email-change-page.tsx")),
+      page("/auth/undo-change", () => import("../pages/undo-change-page.tsx")),
       page("/auth/callback", () => import("../pages/auth-callback-page.tsx")),
       page("/auth/sign-out", () => import("../pages/sign-out-page.tsx")),
       page("/forgot-password", () => import("../pages/forgot-password-page.tsx")),

@@ -1,11 +1,14 @@
+import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { newPassword } from "#contract/auth.ts";
 import { passwordMinLength } from "#contract/limits.ts";
 import { paths } from "../lib/paths.ts";
+import { Note } from "../ui/layout.tsx";
 import { NarrowPage } from "../ui/page.tsx";
 import { hasRecentAccess } from "../features/account-access/since.ts";
 import { PasswordForm } from "../features/auth/password-form.tsx";
 import { UpdatePasswordForm, updatePasswordFormId } from "../features/auth/password-forms.tsx";
+import { strengthSentence } from "../features/auth/strength-sentence.ts";
 import { useAuthClient } from "../features/auth/use-auth-client.ts";
 import { afterConfirming } from "../features/invitations/after-confirming.ts";
 import { useProfile } from "../features/account/profile.ts";
@@ -20,9 +23,10 @@ export function Component() {
   const navigate = useNavigate();
   const { isFirst = false } = (useLocation().state ?? {}) as { isFirst?: boolean };
   const email = useProfile().data?.email ?? "";
+  const [typed, setTyped] = useState("");
   const { client, problem } = useAuthClient({
-    async changePassword(typed) {
-      await changePassword(newPassword.parse(typed));
+    async changePassword(password) {
+      await changePassword(newPassword.parse(password));
       toasts.success("Password changed");
       if (isFirst) await navigate(await afterConfirming(), { replace: true });
       else if (await hasRecentAccess()) await navigate(paths.accountAccess, { replace: true, state: { next: paths.workspaces } });
@@ -40,7 +44,12 @@ export function Component() {
       {/* Password managers identify the account by this field. */}
       <input form={updatePasswordFormId} type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordForm problem={problem}>
-        <UpdatePasswordForm client={client} hintId={hintId} />
+        <div onInput={({ target }) => setTyped((target as HTMLInputElement).value)}>
+          <UpdatePasswordForm client={client} hintId={hintId} />
+        </div>
+        <Note as="div" aria-live="polite">
+          {strengthSentence(typed, email)}
+        </Note>
       </PasswordForm>
     </NarrowPage>
   );

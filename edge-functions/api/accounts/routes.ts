@@ -4,7 +4,8 @@ import { profileEndpoints } from "#contract/profile.ts";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Binder } from "../../_shared/handle.ts";
-import { checkSignUp, createAccountByLink, rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
+import { AppError } from "../../_shared/errors.ts";
+import { checkSignUp, createAccountByLink, rememberInvite, spendOnce, undoCredentialChange } from "../../_shared/waiting-accounts.ts";
 import {
   beginOAuth,
   changePassword,
@@ -98,6 +99,11 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
 
   open(authEndpoints.undoEmailChange, async ({ env, body }) => {
     return { success: true as const, email: await takeBackEmail(env, body.token) };
+  });
+
+  open(authEndpoints.undoChange, async ({ env, body }) => {
+    if (!(await undoCredentialChange(env, body.token, body.confirm))) throw new AppError("link_invalid");
+    return { success: true as const };
   });
 
   signedIn(profileEndpoints.changeEmail, async ({ db, user, env, headers, body }) => {

@@ -1,6 +1,7 @@
 import { factorEndpoints, securityEndpoints } from "#contract/factors.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
+import { rows } from "../result.ts";
 import { welcome } from "../accounts/welcome.ts";
 import {
   addFactor,
@@ -49,6 +50,11 @@ export function bindFactors({ signedIn }: Binder): void {
 
   signedIn(securityEndpoints.save, async ({ db, params, body }) => {
     await saveSecurity(db, params.workspaceId, body.require_second_factor);
+    return await readSecurity(db, params.workspaceId);
+  });
+
+  signedIn(securityEndpoints.resetFactor, async ({ db, params, body }) => {
+    await rows(db.rpc("request_factor_reset", { workspace_id: params.workspaceId, ...body }));
     return await readSecurity(db, params.workspaceId);
   });
 }

@@ -19,20 +19,23 @@ export function sendAccountEmails(env: Env, outbox: Outbox): Task {
 
 function accountMail(mail: AccountMail, publicUrl: string): Mail {
   if (mail.kind === "account_deleted") return deletionMail(mail.old_email, publicUrl);
+  if (mail.kind === "factor_reset") return factorResetMail(mail, publicUrl);
   const change = credentialChanges[mail.kind];
-  return change ? credentialMail(mail.old_email, change, publicUrl) : emailChangeMail(mail, publicUrl);
+  return change ? credentialMail(mail, change, publicUrl) : emailChangeMail(mail, publicUrl);
 }
 
-const credentialChanges: Record<string, { title: string; text: string }> = {
+const credentialChanges: Record<string, { title: string; text: string; canUndo?: true }> = {
   password_changed: {
     title: "Your password was changed",
     text: "You now sign in to Tidings with your new password. Your other sessions have ended.",
+    canUndo: true,
   },
   factor_added: {
     title: "An authenticator app was added",
     text: "Signing in to Tidings with your account now also takes a code from this app.",
+    canUndo: true,
   },
-  factor_removed: { title: "An authenticator app was removed", text: "Its codes no longer work for your Tidings account." },
+  factor_removed: { title: "An authenticator app was removed", text: "Its codes no longer work for your Tidings account.", canUndo: true },
   recovery_code_used: {
     title: "A recovery code was used",
     text: "Someone used one of your recovery codes for Tidings. It doesn’t work again.",
@@ -43,10 +46,35 @@ const credentialChanges: Record<string, { title: string; text: string }> = {
   },
 };
 
-function credentialMail(to: string, { title, text }: { title: string; text: string }, publicUrl: string): Mail {
+function credentialMail(
+  { old_email: to, kind, token }: AccountMail,
+  { title, text, canUndo }: { title: string; text: string; canUndo?: true },
+  publicUrl: string,
+): Mail {
+  const action =
+    canUndo && token !== null // an operator's removal has none
+      ? {
+          button: "Undo the change",
+          url: `${publicUrl}/auth/undo-change?kind=${kind}&token=${token}`,
+          note: "If this wasn’t you, undo it within 24 hours. That also signs out every device and removes the password.",
+        }
+      : {
+          button: "Open your settings",
+          url: `${publicUrl}/settings/security`,
+          note: "If this wasn’t you, choose a new password (“Forgot password?”) and sign out everywhere else.",
+        };
+  const words = { title, text, ...action };
+  return { to, subject: title, text: mailText(words), html: mailPage(words) };
+}
+
+function factorResetMail({ old_email: to, kind, token }: AccountMail, publicUrl: string): Mail {
+  const title = "Your two-factor authentication will be reset";
   const words = {
-    ...{ title, text, button: "Open your settings", url: `${publicUrl}/settings/security` },
-    note: "If this wasn’t you, choose a new password (“Forgot password?”) and sign out everywhere else.",
+    title,
+    text: "The owner of your workspace asked to remove your authenticator apps and recovery codes. It happens in 24 hours, and signs out every device.",
+    button: "Keep or remove",
+    url: `${publicUrl}/auth/undo-change?kind=${kind}&token=${token}`,
+    note: "If you didn’t lose your authenticator app, keep it. Signing in with a code keeps it too.",
   };
   return { to, subject: title, text: mailText(words), html: mailPage(words) };
 }

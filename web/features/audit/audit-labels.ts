@@ -72,6 +72,8 @@ const kindLabels: Readonly<Record<AuditKind, { before: string; hasSubject?: true
   email_domain_removed: { before: "Removed the email domain", hasSubject: true },
   single_sign_on_tested: { before: "Single sign-on was tested by", hasSubject: true },
   break_glass_used: { before: "Stopped requiring single sign-on with the break-glass code" },
+  factor_reset_requested: { before: "Asked to reset the two-factor authentication of", hasSubject: true },
+  factor_reset: { before: "Reset the two-factor authentication of", hasSubject: true },
   review_rule_changed: { before: "Changed the approval rule" },
   house_style_changed: { before: "Changed the house style for assistants" },
   review_asked: { before: "Requested approval for", hasSubject: true },

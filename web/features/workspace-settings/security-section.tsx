@@ -1,11 +1,14 @@
 import { useState } from "react";
 import { securityEndpoints } from "#contract/factors.ts";
 import { call } from "../../lib/api-client.ts";
+import { moment } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
+import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ConfirmAction } from "../../ui/confirm-dialog.tsx";
-import { Text } from "../../ui/layout.tsx";
+import { List, Text } from "../../ui/layout.tsx";
+import { ListItem } from "../../ui/list-item.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
@@ -14,6 +17,7 @@ export function SecuritySection({ workspaceId, isOwner }: { workspaceId: string;
   const params = { workspaceId };
   const { data, error, mutate } = useCall(securityEndpoints.read, { params });
   const [confirming, setConfirming] = useState(false);
+  const [resetting, setResetting] = useState<{ user_id: string; full_name: string }>();
   const without = data?.without_factor.map(({ full_name }) => full_name) ?? [];
 
   async function save(required: boolean) {
@@ -41,10 +45,44 @@ export function SecuritySection({ workspaceId, isOwner }: { workspaceId: string;
             disabled={!isOwner}
             onChange={({ target }) => choose(target.checked)}
           />
+          {isOwner && data.resettable.length > 0 && (
+            <List aria-label="Members with two-factor authentication" style={{ width: "100%" }}>
+              {data.resettable.map(({ user_id, full_name, reset_at }) => (
+                <ListItem
+                  key={user_id}
+                  title={full_name}
+                  note={reset_at === null ? undefined : `Removed ${moment(reset_at)}, unless they object`}
+                >
+                  {reset_at === null && (
+                    <Button
+                      variant="quiet"
+                      size="small"
+                      aria-label={`Reset two-factor authentication of ${full_name}`}
+                      onClick={() => setResetting({ user_id, full_name })}
+                    >
+                      Reset
+                    </Button>
+                  )}
+                </ListItem>
+              ))}
+            </List>
+          )}
           <Text tone="muted">
             {without.length === 0 ? "Every member has it." : `Not set up yet: ${new Intl.ListFormat("en").format(without)}.`}
           </Text>
         </>
+      )}
+      {resetting && (
+        <ConfirmAction
+          title={`Reset two-factor authentication of ${resetting.full_name}?`}
+          confirm="Reset it"
+          danger
+          failure="Couldn't reset it"
+          act={() => mutate(call(securityEndpoints.resetFactor, { params, body: { user_id: resetting.user_id } }), { revalidate: false })}
+          onClose={() => setResetting(undefined)}
+        >
+          We email them. Their authenticator apps and recovery codes are removed in 24 hours, unless they object or give a code.
+        </ConfirmAction>
       )}
       {confirming && (
         <ConfirmAction
