@@ -44,6 +44,7 @@ test(
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab"); // over Cancel
     await page.keyboard.press("Enter");
     const link = dialog.getByRole("textbox", { name: "Preview link" });
     await expect(link).toHaveValue(/\/releases\/preview\/[\w-]{43}$/);
