@@ -51,7 +51,7 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{created ? "Done" : "Cancel"}</Button>
+          <Button onClick={onClose}>{created ? "Done" : active?.length ? "Close" : "Cancel"}</Button>
           <Button type="submit" form={formId} variant={created ? "secondary" : "primary"} icon="link" busy={busy}>
             {created ? "Create another link" : "Create link"}
           </Button>
