@@ -12,8 +12,10 @@ type Standing = z.output<typeof reviewStanding>;
 type Decision = "approve" | "refuse";
 
 export type ProposalRow = Omit<Proposal, "content_raw" | "content_md"> & { content_raw: unknown };
-export type ProposedContent = Partial<Pick<Proposal, Exclude<FieldName, "details">>> & { details?: Partial<PostDetails> } &
-  Pick<Proposal, "title" | "summary" | "tags"> & { content_raw: CleanedContent };
+export type ProposedContent = Partial<Pick<Proposal, Exclude<FieldName, "details">>> & { details?: Partial<PostDetails> } & Pick<
+    Proposal,
+    "title" | "summary" | "tags"
+  > & { content_raw: CleanedContent };
 
 export const readRule = (db: Database, workspaceId: string): Promise<ReviewRule> =>
   json(db.rpc("review_rule", { workspace_id: workspaceId }));
