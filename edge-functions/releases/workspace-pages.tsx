@@ -170,13 +170,10 @@ export class WorkspacePages {
       if (visit !== null) {
         const version = await this.version(visit);
         if (version === suspended) return refuseSuspended(path, varyOf(resource));
-        const isForPeople = resource === null || resource.type === types.html;
+        const isPage = resource === null ? !path.includes(".") : resource.type === types.html && path === call.req.path;
         if (version === locked && !isDoor)
-          return isForPeople && !path.includes(".")
-            ? await this.door(call, visit)
-            : refuse(path, "reader_access_required", null, doorHeaders);
-        if (visit.naming.key && isForPeople && call.get("url").searchParams.has("access_token"))
-          return this.#enterByToken(call, visit.naming);
+          return isPage ? await this.door(call, visit) : refuse(path, "reader_access_required", null, doorHeaders);
+        if (visit.naming.key && isPage && call.get("url").searchParams.has("access_token")) return this.#enterByToken(call, visit.naming);
         return await handle(call, { ...visit, version });
       }
       const page = resource?.type === types.html ? <AddressPage host={this.#options.addresses.host} /> : <NotFoundPage branded={null} />;

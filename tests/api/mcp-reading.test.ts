@@ -55,6 +55,7 @@ describe("get_post", () => {
         edit_url: `${stack.publicUrl}/workspace/${team.workspaceId}/changelog/edit/${id}`,
         markdown: "Search is **twice** as fast.",
         requests: [],
+        ...{ product_version: null, component: null, breaking: false, security: false, button: null, pinned_until: null, expires_at: null },
         ...{ publish_at: null, published_at: expect.any(String) as string, updated_at: expect.any(String) as string },
       },
       waiting: {

@@ -22,7 +22,8 @@ async function newPlace(): Promise<Place> {
   const team = await newTeam();
   const [{ subdomain } = { subdomain: "" }] = await sql<{ subdomain: string }[]>`
     update public.workspaces set public_changelog_enabled = true where id = ${team.workspaceId} returning subdomain`;
-  const { slug } = await newPost(team.owner, team.workspaceId, { title: `${secretWord} mode`, tags: ["fix"] });
+  const { id, slug } = await newPost(team.owner, team.workspaceId, { title: `${secretWord} mode`, tags: ["fix"] });
+  await sql`update public.posts set details = '{"version": "1.5.0"}' where id = ${id}`;
   return { id: team.workspaceId, subdomain, slug, team, owner: await signedInBrowser(team.owner) };
 }
 
@@ -52,7 +53,7 @@ beforeAll(async () => {
 
 /** Every address of the changelog: from the routes, and what its pages, feeds and lists link to. */
 async function everyAddress({ subdomain, slug }: Place): Promise<string[]> {
-  const routes = Object.keys(resources).map((route) => route.replace("{slug}", slug));
+  const routes = Object.keys(resources).map((route) => route.replace("{slug}", slug).replace("{versions}", "1.0.0...2.0.0"));
   const filtered = ["/releases?tag=fix", "/releases?q=mode", "/releases.json?q=mode", "/releases?page=2", "/releases/rss.xml?tag=fix"];
   const found = new Set([...routes, ...filtered, "/releases/subscribe.html", "/releases/never-was", "/old/path", `/RELEASES/${slug}`]);
   for (const path of routes) {

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { addOns, workingAddOns } from "#contract/kinds.ts";
+import { workingAddOns } from "#contract/kinds.ts";
 import { connect } from "./support/database.ts";
 import { refused } from "./support/refusal.ts";
 import { type Person, type World, test, testEach } from "./support/world.ts";
@@ -17,8 +17,6 @@ const requests = ({ as }: World) =>
     "viewer",
     (me) => me`select add_ons, requested_by_name, granted_at is not null as granted from public.upgrade_requests order by 3 desc`,
   );
-const offered = addOns.filter((addOn) => addOn !== "priority-support");
-const others = offered.filter((addOn) => !workingAddOns.includes(addOn)).sort();
 
 test("the database has the contract's add-ons", async () => {
   const [row] = await sql<{ names: string[] }[]>`select private.working_add_ons() as names`;
@@ -31,21 +29,6 @@ describe("a self-hosted installation", () => {
     expect((await request(world, "owner", [...workingAddOns, "analytics"]))[0]!.granted).toBe(true);
     expect(await has(world)).toEqual([...workingAddOns, "teams"].sort());
     expect(await requests(world)).toEqual([{ add_ons: [...workingAddOns].sort(), requested_by_name: "owner", granted: true }]);
-  });
-
-  test("grants available add-ons of the contract, and records requests for others", async ({ world }) => {
-    expect((await request(world, "owner", offered))[0]!.granted).toBe(false);
-    expect(await has(world)).toEqual([...workingAddOns, "teams"].sort());
-    expect(await requests(world)).toEqual([
-      { add_ons: [...workingAddOns].sort(), requested_by_name: "owner", granted: true },
-      { add_ons: others, requested_by_name: "owner", granted: false },
-    ]);
-  });
-
-  testEach(others)("records %s only, and grants nothing", async (world, addOn) => {
-    expect((await request(world, "owner", [addOn]))[0]!.granted).toBe(false);
-    expect(await has(world)).toEqual(["teams"]);
-    expect(await requests(world)).toEqual([{ add_ons: [addOn], requested_by_name: "owner", granted: false }]);
   });
 
   test("keeps existing grants, and reports them", async ({ world }) => {

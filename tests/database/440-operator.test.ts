@@ -146,7 +146,7 @@ describe("an add-on granted by the operator", () => {
 
   test("must exist, and so must the workspace", async ({ world }) => {
     await makeOperator(world);
-    expect([await grant(world, "sso"), await grant(world, null)]).toEqual(["validation_failed", "validation_failed"]);
+    expect([await grant(world, "priority-support"), await grant(world, null)]).toEqual(["validation_failed", "validation_failed"]);
     expect(await grant(world, "analytics", world.people.owner)).toBe("not_found");
     expect(await has(world)).toEqual(["teams"]);
   });

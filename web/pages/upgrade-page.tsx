@@ -152,6 +152,8 @@ function pageOf(addOn: AddOn, workspaceId: string): string | null {
       return paths.analytics(workspaceId);
     case "reports":
       return `${paths.settings(workspaceId, "email")}#reports`;
+    case "sso":
+      return paths.settings(workspaceId, "security");
     case "custom-domain":
       return paths.settings(workspaceId, "domain");
     case "backup":

@@ -67,7 +67,6 @@ export function markdownFile(post: V1Post): string {
     url: post.url,
     external_id: post.external_id,
     version: post.version,
-    requests: post.requests.length > 0 ? post.requests : null,
     pinned_until: post.pinned_until,
     expires_at: post.expires_at,
     button_text: post.button?.text ?? null,
@@ -76,6 +75,7 @@ export function markdownFile(post: V1Post): string {
     component: post.component,
     breaking: post.breaking || null,
     security: post.security || null,
+    requests: post.requests.length > 0 ? post.requests : null,
   };
   const lines = Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${JSON.stringify(value)}`]));
   return `---\n${lines.join("\n")}\n---\n\n${post.markdown}\n`;

@@ -1,5 +1,6 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { noDetails } from "#contract/rules/post-details.ts";
 import type { Review } from "#contract/reviews.ts";
 import { ids } from "../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paths, revisionOf, stubSockets } from "../../../tests/support/web/posts-support.ts";
@@ -130,7 +131,7 @@ describe("a proposal by the user's own assistant", () => {
     version: "2.28.2",
     blocks: [{ id: "body", type: "paragraph", data: { text: "Words of the assistant." } }],
   });
-  const whole = { ...proposal, summary: null, tags: [], cover_image: null, content_raw: content, content_md: "" };
+  const whole = { ...proposal, summary: null, tags: [], cover_image: null, details: noDetails, content_raw: content, content_md: "" };
   const stubs = {
     "GET /api/posts/*": { post: fullPost({ status: "published", published_at: "2026-01-04T09:00:00.000Z" }) },
     "GET /api/posts/*/proposals/*": { proposal: whole },

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { noDetails } from "#contract/rules/post-details.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
@@ -40,6 +41,7 @@ describe("history", () => {
     post_author_name: "Ada",
     published_at: null,
     cover_image: null,
+    details: noDetails,
     created_at: "2026-01-05T09:00:00+00:00",
   });
   const stubs = {
