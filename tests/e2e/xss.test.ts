@@ -112,7 +112,9 @@ test("no payload runs in history and conflict", async ({ page, context }) => {
   );
   await context.route("**/api/posts/*/revisions/*", (route) => {
     const content_raw = route.request().url().endsWith("1") ? one : two;
-    return route.fulfill({ json: { revision: { ...revision, cover_image: null, content_raw, content_md: hostile } } });
+    const details = { version: hostile, component: hostile, button: { text: hostile, url: hostile }, breaking: true, security: true };
+    const whole = { ...revision, cover_image: null, details: { ...details, pinned_until: null, expires_at: null } };
+    return route.fulfill({ json: { revision: { ...whole, content_raw, content_md: hostile } } });
   });
   await openPost(page, workspaceId, post.id);
   await page.getByRole("button", { name: "More actions" }).click();
