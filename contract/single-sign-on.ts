@@ -26,7 +26,7 @@ const emailDomain = z.object({
   /** The TXT record that proves it. */
   record: z.object({ name: z.string(), value: z.string() }),
   is_proven: z.boolean(),
-  /** The record of a proven domain is gone since; after three days the domain isn't proven any more. */
+  /** The record of a proven domain is gone since; after three days the domain is no longer proven. */
   missing_since: time.nullable(),
 });
 export type EmailDomain = z.infer<typeof emailDomain>;
@@ -36,7 +36,7 @@ const singleSignOn = z.object({
   /** To enter at the provider. */
   redirect_uri: z.string(),
   domains: z.array(emailDomain),
-  /** People with an address at a proven domain join as viewers when they sign in, in whichever way. */
+  /** People with an address at a proven domain join as viewers when they sign in. */
   join_by_domain: z.boolean(),
 });
 export type SingleSignOn = z.infer<typeof singleSignOn>;
@@ -93,7 +93,7 @@ export const singleSignOnEndpoints = {
     errors: ["add_on_required"],
   }),
   remove: endpoint(`DELETE ${settings}/identity-provider`, {
-    summary: "Remove a workspace's identity provider; single sign-on isn't required any more",
+    summary: "Remove a workspace's identity provider; single sign-on is no longer required",
     access: ["owner"],
     response: success,
   }),

@@ -1,6 +1,6 @@
 import { parseVersion } from "./product-version.ts";
 
-/** What a post says about the product and where it's shown. Times: ISO 8601 in UTC. */
+/** Facts about the product, and where the post is shown. Times: ISO 8601 in UTC. */
 export interface PostDetails {
   /** First on the page and in the widget until then. */
   pinned_until: string | null;

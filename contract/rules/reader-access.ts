@@ -1,4 +1,4 @@
-/** Who can read a public changelog. */
+/** Ways of access to a public changelog. */
 export const accessModes = ["public", "unlisted", "link", "password", "token", "members"] as const;
 export type Access = (typeof accessModes)[number];
 

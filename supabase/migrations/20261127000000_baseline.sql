@@ -588,7 +588,7 @@ begin
   return exists (select from private.factors f where f.user_id = person and f.confirmed_at is not null);
 end $$;
 
--- What a member lacks to use a workspace, as the code of a refusal; null: nothing. Until then it doesn't exist for them, nor for their keys and
+-- The code of a refusal if a member may not use a workspace yet, else null. Until then it doesn't exist for them, nor for their keys and
 -- assistants.
 create function private.access_gap(person uuid, workspace uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -1402,7 +1402,7 @@ grant execute on function public.read_workspace_security, public.set_workspace_s
 
 -- supabase/schemas/26-reader-access.sql
 
--- Who can read a public changelog. Everyone, if there is no row. A reader's key is a MAC over the workspace or the member, and the generation, so a new
+-- Access to public changelogs. Without a row, everyone can read. A reader's key is a MAC over the workspace or the member, and the generation, so a new
 -- generation ends all of them. Functions for readers take a name, 'acme' or 'acme~key', and private.open_workspace refuses those without access.
 create table private.reader_access (
   workspace_id uuid constraint reader_access_pkey primary key
@@ -1748,7 +1748,7 @@ create table public.posts (
   external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and 200), -- the id in another system
   imported_at timestamptz, -- by an import (84-imports): readers aren't notified
   requests text[] not null default '{}' constraint posts_requests_shape check (private.are_requests(requests)), -- for the team, unversioned
-  -- What the post says about the product, and where it is shown (private.clean_details): {"pinned_until", "expires_at", "button", "version",
+  -- Facts about the product, and where the post is shown (private.clean_details): {"pinned_until", "expires_at", "button", "version",
   -- "component", "breaking", "security"}. Null: none.
   details jsonb constraint posts_details_are_fields check (jsonb_typeof(details) = 'object'),
   constraint posts_slug_key unique (workspace_id, slug),
@@ -4301,7 +4301,7 @@ grant execute on function public.own_hosts to authenticated, service_role;
 
 -- supabase/schemas/43-single-sign-on.sql
 
--- Single sign-on (add-on sso): a workspace's OpenID Connect provider, its email domains, and who joins by themselves. The functions speak OpenID
+-- Single sign-on (add-on sso): a workspace's OpenID Connect provider, its email domains, and people who join without an invitation. The functions speak OpenID
 -- Connect (edge-functions/api/identity); here is whom a proven sign-in is, and which sessions a workspace accepts (private.access_gap).
 
 -- Proven by a TXT record with the token, as own domains are (42-domains); the record is looked up once a day.
@@ -4351,7 +4351,7 @@ create table private.provider_sessions (
 );
 create index provider_sessions_of_account on private.provider_sessions (workspace_id, user_id);
 
--- Who has joined by themselves: once, so that a removed member needs an invitation.
+-- People who joined without an invitation: it works once, so a removed member needs one.
 create table private.own_joins (
   workspace_id uuid constraint own_joins_workspace_id_fkey references public.workspaces (id) on delete cascade,
   user_id uuid constraint own_joins_user_id_fkey references auth.users (id) on delete cascade,
@@ -4373,7 +4373,7 @@ end $$;
 create function private.domain_of_email(email text) returns text
 language sql immutable parallel safe set search_path = '' as $$ select lower(substring(email from '@([^@]+)$')) $$;
 
--- False if the person has joined by themselves before.
+-- False if the person has joined without an invitation before.
 create function private.join_on_their_own(workspace uuid, person uuid, role public.member_role) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4591,7 +4591,7 @@ exception when unique_violation then
   perform private.refuse('domain_taken');
 end $$;
 
--- The provider of a workspace or of an address's domain, with its encrypted secret and proven domains; null if there is none. `for_test`: also one that is off.
+-- The provider of a workspace or of an address's domain, with its encrypted secret and proven domains; else null. `for_test`: also one that is off.
 create function public.identity_provider_for(workspace uuid default null, email text default null, for_test boolean default false) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('workspace_id', p.workspace_id, 'issuer', p.issuer, 'client_id', p.client_id, 'secret', p.secret, 'domains',

@@ -29,7 +29,7 @@ begin
   return exists (select from private.factors f where f.user_id = person and f.confirmed_at is not null);
 end $$;
 
--- What a member lacks to use a workspace, as the code of a refusal; null: nothing. Until then it doesn't exist for them, nor for their keys and
+-- The code of a refusal if a member may not use a workspace yet, else null. Until then it doesn't exist for them, nor for their keys and
 -- assistants.
 create function private.access_gap(person uuid, workspace uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- Who can read a public changelog. Everyone, if there is no row. A reader's key is a MAC over the workspace or the member, and the generation, so a new
+-- Access to public changelogs. Without a row, everyone can read. A reader's key is a MAC over the workspace or the member, and the generation, so a new
 -- generation ends all of them. Functions for readers take a name, 'acme' or 'acme~key', and private.open_workspace refuses those without access.
 create table private.reader_access (
   workspace_id uuid constraint reader_access_pkey primary key

@@ -1,4 +1,4 @@
--- Single sign-on (add-on sso): a workspace's OpenID Connect provider, its email domains, and who joins by themselves. The functions speak OpenID
+-- Single sign-on (add-on sso): a workspace's OpenID Connect provider, its email domains, and people who join without an invitation. The functions speak OpenID
 -- Connect (edge-functions/api/identity); here is whom a proven sign-in is, and which sessions a workspace accepts (private.access_gap).
 
 -- Proven by a TXT record with the token, as own domains are (42-domains); the record is looked up once a day.
@@ -48,7 +48,7 @@ create table private.provider_sessions (
 );
 create index provider_sessions_of_account on private.provider_sessions (workspace_id, user_id);
 
--- Who has joined by themselves: once, so that a removed member needs an invitation.
+-- People who joined without an invitation: it works once, so a removed member needs one.
 create table private.own_joins (
   workspace_id uuid constraint own_joins_workspace_id_fkey references public.workspaces (id) on delete cascade,
   user_id uuid constraint own_joins_user_id_fkey references auth.users (id) on delete cascade,
@@ -70,7 +70,7 @@ end $$;
 create function private.domain_of_email(email text) returns text
 language sql immutable parallel safe set search_path = '' as $$ select lower(substring(email from '@([^@]+)$')) $$;
 
--- False if the person has joined by themselves before.
+-- False if the person has joined without an invitation before.
 create function private.join_on_their_own(workspace uuid, person uuid, role public.member_role) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -288,7 +288,7 @@ exception when unique_violation then
   perform private.refuse('domain_taken');
 end $$;
 
--- The provider of a workspace or of an address's domain, with its encrypted secret and proven domains; null if there is none. `for_test`: also one that is off.
+-- The provider of a workspace or of an address's domain, with its encrypted secret and proven domains; else null. `for_test`: also one that is off.
 create function public.identity_provider_for(workspace uuid default null, email text default null, for_test boolean default false) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('workspace_id', p.workspace_id, 'issuer', p.issuer, 'client_id', p.client_id, 'secret', p.secret, 'domains',

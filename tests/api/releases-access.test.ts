@@ -135,7 +135,7 @@ describe("the password", () => {
     expect((await visit(acme.subdomain, `/releases/${acme.slug}`, { headers: { cookie: cookieOf(entered) } })).status).toBe(200);
   });
 
-  test.each(["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)"])("leads nobody to %s", async (to) => {
+  test.each(["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)"])("doesn't redirect to %s", async (to) => {
     await setAccess(acme, "password");
     expect((await enter(acme.subdomain, password, [["to", to]])).headers.location).toBe("/releases");
   });
@@ -191,7 +191,7 @@ describe("tokens of the workspace's product", () => {
     expect(tells(await show(signed(secret, claims()), "/releases/widget.json"))).toBe(true);
   });
 
-  test("are refused if they are forged, expired, too long-lived or somebody else's", async () => {
+  test("are refused if they are forged, expired, too long-lived or of another workspace", async () => {
     const foreign = (await setAccess(other, "token")).token_secret!;
     const [head, , mac] = signed(secret, claims()).split(".");
     const wrong = [
@@ -266,7 +266,7 @@ describe("switching", () => {
     expect((await visit(acme.subdomain, "/robots.txt")).body).not.toContain("Sitemap");
   });
 
-  test("off stays off, whoever knows the link", async () => {
+  test("an unpublished changelog stays unpublished for those with the link", async () => {
     const key = keyIn((await setAccess(acme, "link")).link!);
     await sql`update public.workspaces set public_changelog_enabled = false where id = ${acme.id}`;
     expect((await open(acme.subdomain, key)).status).toBe(404);

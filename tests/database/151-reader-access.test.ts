@@ -24,7 +24,7 @@ const reads = (reader: string, post: string, slug: string): [name: string, query
 ];
 
 describe("a private changelog", () => {
-  test("is read by nobody without its key, in any way", async ({ world }) => {
+  test("can't be read without its key by any function", async ({ world }) => {
     const { subdomain, key, post, slug } = await lock(world, "password");
     const [{ foreign } = { foreign: "" }] = await world.tx`select private.reader_key(${world.globex}, ${world.globex}) as foreign`;
     const answers = async (reader: string) => {

@@ -150,7 +150,7 @@ const clientOf = (base: string, headers: Record<string, string>) => async (metho
   return { headers: answer.headers, body: JSON.parse(text) as unknown };
 };
 
-/** What n8n keeps of the last execution, for a failed check. */
+/** The last execution as n8n stores it, for a failed check. */
 async function lastRun(n8n: ReturnType<typeof clientOf>): Promise<unknown> {
   const { data } = (await n8n("GET", "/executions?limit=1")).body as Answer<{ results: { id: string }[] }>;
   return data.results[0] && (await n8n("GET", `/executions/${data.results[0].id}`)).body;

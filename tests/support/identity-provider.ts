@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 
-/** What the next ID token says differently, and how it is signed. */
+/** Changed claims and signature of the next ID token. */
 export interface Lie {
   claims?: JWTPayload;
   signedBy?: "nobody" | "another key";

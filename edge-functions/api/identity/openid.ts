@@ -13,7 +13,7 @@ export interface Client {
   redirectUri: string;
 }
 
-/** What the callback must match. */
+/** The callback must match it. */
 export interface Attempt {
   state: string;
   nonce: string;

@@ -17,7 +17,7 @@ interface HiddenWorkspaces {
   withoutProvider: ProviderWorkspace[];
 }
 
-/** Workspaces that are hidden until the person adds a second factor or uses single sign-on; null if there are none. */
+/** Workspaces that are hidden until the person adds a second factor or uses single sign-on; null if there aren't any. */
 export function useHiddenWorkspaces(): HiddenWorkspaces | null {
   const { data } = useCall(factorEndpoints.list, {});
   if (!data) return null;

@@ -27,7 +27,7 @@ const labels: Readonly<Record<Access, { name: string; text: string }>> = {
   members: { name: "Members of this workspace", text: "They sign in to Tidings." },
 };
 
-/** Who can read the public changelog. For owner and admins. */
+/** Access to the public changelog. For owner and admins. */
 export function AccessSection({ workspaceId }: { workspaceId: string }) {
   const params = { workspaceId };
   const { data, error, mutate } = useCall(accessEndpoints.read, { params });

@@ -58,7 +58,7 @@ function read(texts: Texts, present: PostDetails): { details: Partial<PostDetail
   return { details, errors };
 }
 
-/** What a post says about the product. Only valid values reach the post; others stay in their fields with an error. */
+/** Facts about the product in a post. Only valid values reach the post; others stay in their fields with an error. */
 export function ProductBar({ details, canWrite, onChange }: ProductBarProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<Partial<Texts>>({});
