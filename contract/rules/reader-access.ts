@@ -5,8 +5,6 @@ export type Access = (typeof accessModes)[number];
 /** True if readers need the link, the password, a token or membership. */
 export const isPrivate = (access: Access): boolean => access !== "public" && access !== "unlisted";
 
-export const readerTriesPerMinute = 5;
-
 /** A reader's key in the secret link and the cookie. */
 export const isReaderKey = (text: string): boolean => /^[\w-]{48}$/.test(text);
 

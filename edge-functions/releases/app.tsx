@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { hostQuestion } from "#contract/rules/host-question.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
-import { answerAccess } from "./access/door.ts";
+import { answerAccess } from "./access/access.ts";
 import { Counts } from "./counting/counts.ts";
 import { answerPicture, type Report, reportAt } from "./counting/pixel.ts";
 import { answerHost } from "./host-question.ts";
@@ -107,7 +107,7 @@ export function createApp({
   const access = pages.of(
     (call, visit) => answerAccess(call, visit, { pages, sql, addresses, proxies, rateLimitScale }),
     "/releases/access",
-    { isDoor: true },
+    { asksForAccess: true },
   );
   app.all("/releases/access", access);
   app.all("/releases/access/:key{[\\w-]{1,100}}", access);

@@ -5,7 +5,7 @@ import { prefers } from "#contract/rules/prefers.ts";
 import { InFlight } from "../_shared/in-flight.ts";
 import type { Fault, Log } from "../_shared/log.ts";
 import { isPrivate } from "#contract/rules/reader-access.ts";
-import { DoorPage, type Problem } from "./access/door-page.tsx";
+import { AccessPage, type Problem } from "./access/access-page.tsx";
 import { keyForToken } from "./access/queries.ts";
 import { readerCookie, readerKeyOf } from "./access/reader-key.ts";
 import { answer, cacheKeys, crossOriginHeaders, crossOriginVary, varyOf } from "./answer.ts";
@@ -52,7 +52,7 @@ interface Options {
   common: Record<string, string>;
 }
 
-interface AtDoor {
+interface AccessPageOptions {
   status?: number;
   problem?: Problem;
   /** Where the reader wanted to go, if the form said so. */
@@ -143,23 +143,23 @@ export class WorkspacePages {
   }
 
   /** Asks for access, in the workspace's look. */
-  async door(call: Call, { naming }: Visit, { status = 403, problem, ...more }: AtDoor = {}): Promise<Response> {
+  async askForAccess(call: Call, { naming }: Visit, { status = 403, problem, ...more }: AccessPageOptions = {}): Promise<Response> {
     const workspace = await findWorkspace(this.#options.sql, naming.subdomain, true);
     if (workspace === undefined) return refuse("", "not_found", <NotFoundPage branded={null} />);
     const site = this.#siteOf(naming, workspace);
     const url = call.get("url");
     const to = url.pathname.startsWith("/releases/access") ? (more.to ?? null) : asRequested(url) + url.search;
-    const page = <DoorPage {...{ workspace, site, to, problem }} publicUrl={this.#options.publicUrl} />;
+    const page = <AccessPage {...{ workspace, site, to, problem }} publicUrl={this.#options.publicUrl} />;
     return new Response(renderPage(page), {
       status,
-      headers: { "content-type": types.html, ...pageHeaders(workspace.appearance), ...doorHeaders },
+      headers: { "content-type": types.html, ...pageHeaders(workspace.appearance), ...accessHeaders },
     });
   }
 
   of(
     handle: (call: Call, visit: Visit) => Response | Promise<Response>,
     route = "none",
-    { isCount = false, isDoor = false } = {},
+    { isCount = false, asksForAccess = false } = {},
   ): (call: Call) => Promise<Response> {
     return async (call) => {
       call.set("route", route);
@@ -171,8 +171,8 @@ export class WorkspacePages {
         const version = await this.version(visit);
         if (version === suspended) return refuseSuspended(path, varyOf(resource));
         const isPage = resource === null ? !path.includes(".") : resource.type === types.html && path === call.req.path;
-        if (version === locked && !isDoor)
-          return isPage ? await this.door(call, visit) : refuse(path, "reader_access_required", null, doorHeaders);
+        if (version === locked && !asksForAccess)
+          return isPage ? await this.askForAccess(call, visit) : refuse(path, "reader_access_required", null, accessHeaders);
         if (visit.naming.key && isPage && call.get("url").searchParams.has("access_token")) return this.#enterByToken(call, visit.naming);
         return await handle(call, { ...visit, version });
       }
@@ -217,7 +217,8 @@ export class WorkspacePages {
     const version = await this.version(visit);
     if (version === null) return unknown();
     if (version === suspended) return isFollowed ? refuseSuspended(path) : refuse(path, "changelog_unavailable", null);
-    if (version === locked) return isFollowed ? await this.door(call, visit) : refuse(path, "reader_access_required", null, doorHeaders);
+    if (version === locked)
+      return isFollowed ? await this.askForAccess(call, visit) : refuse(path, "reader_access_required", null, accessHeaders);
     const redirected = await this.#redirectOld(call, visit.naming);
     if (redirected !== null) return redirected;
     const workspace = isFollowed ? await this.#workspaces.at(readerName(visit.naming), version) : undefined;
@@ -316,7 +317,7 @@ export class WorkspacePages {
 }
 
 const unshared = { "cache-control": "private, no-store" };
-const doorHeaders = { ...unshared, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
+const accessHeaders = { ...unshared, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
 
 /** Purge keys, or for private changelogs no shared cache at all. */
 const keptBy = ({ id, access }: PublicWorkspace, post?: string): Record<string, string> =>

@@ -36,25 +36,24 @@ begin
   if mode is null or mode in ('public', 'unlisted') then return true; end if;
   who := private.id_of_mail_token(key);
   if who is null then return false; end if;
-  -- Compares hashes, against timing attacks.
-  return sha256(convert_to(key, 'UTF8')) = sha256(convert_to(private.reader_key(workspace, who), 'UTF8'))
+  return private.token_hash(key) = private.token_hash(private.reader_key(workspace, who)) -- hashes, against timing attacks
     and (who = workspace and mode <> 'members'
       or exists (select from public.members m where m.workspace_id = workspace and m.user_id = who));
 end $$;
 
--- The workspace's key for the right password, else null, and 'later' after `tries` wrong ones in a minute from a network. As slow for a workspace
+-- The workspace's key for the right password, else null, and 'later' after `size` wrong ones in `period_seconds` from a network. As slow for a workspace
 -- without a password.
-create function private.enter_by_password(subdomain text, password text, network text, tries int) returns text
+create function private.enter_by_password(subdomain text, password text, network text, size int, period_seconds int) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   a private.reader_access;
 begin
-  if public.take_token('readerPassword', network, tries, interval '1 minute') > 0 then return 'later'; end if;
+  if public.take_token('readerPassword', network, size, make_interval(secs => period_seconds)) > 0 then return 'later'; end if;
   select r.* into a from private.reader_access r join public.workspaces w on w.id = r.workspace_id
   where w.subdomain operator (extensions.=) enter_by_password.subdomain::extensions.citext and w.is_open and r.access = 'password';
   if extensions.crypt(password, coalesce(a.password_hash, '$2a$10$abcdefghijklmnopqrstuuMOZxlAqfWRfOwnyWJTUPuUzvUVDmDnK')) is distinct from a.password_hash
   then return null; end if;
-  perform public.give_back_token('readerPassword', network, tries);
+  perform public.give_back_token('readerPassword', network, size);
   return private.reader_key(a.workspace_id, a.workspace_id);
 end $$;
 
@@ -80,7 +79,7 @@ begin
   if workspace is null or char_length(token) > 4096 or token !~ '^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$' then return null; end if;
   signature := translate(encode(extensions.hmac(
     parts[1] || '.' || parts[2], private.reader_token_secret(workspace), 'sha256'), 'base64'), E'+/=\n', '-_');
-  if sha256(convert_to(signature, 'UTF8')) <> sha256(convert_to(parts[3], 'UTF8')) then return null; end if;
+  if private.token_hash(signature) <> private.token_hash(parts[3]) then return null; end if;
   head := private.json_of_base64url(parts[1]);
   claims := private.json_of_base64url(parts[2]);
   if head ->> 'alg' = 'HS256' and claims ->> 'aud' = 'tidings:' || lower(enter_by_token.subdomain)

@@ -54,7 +54,7 @@ describe("the password of a changelog", () => {
   test("is tried five times a minute and network; right ones don't count", async ({ world }) => {
     const { subdomain, key } = await lock(world, "password");
     const enter = async (typed: string, network: string) =>
-      (await world.as("anon", (me) => me`select private.enter_by_password(${subdomain}, ${typed}, ${network}, 5) as key`))[0]!.key;
+      (await world.as("anon", (me) => me`select private.enter_by_password(${subdomain}, ${typed}, ${network}, 5, 60) as key`))[0]!.key;
     for (let tries = 0; tries < 4; tries++) expect(await enter("wrong", "192.0.2.1")).toBeNull();
     expect(await enter("open sesame", "192.0.2.1")).toBe(key);
     expect(await enter("wrong", "192.0.2.1")).toBeNull();
@@ -65,7 +65,7 @@ describe("the password of a changelog", () => {
   test("is stored as a hash, and opens no changelog without one", async ({ world }) => {
     await lock(world, "password");
     expect((await world.tx`select password_hash from private.reader_access`)[0]!.password_hash).toMatch(/^\$2a\$10\$/);
-    const none = await world.as("anon", (me) => me`select private.enter_by_password('nobody', 'open sesame', 'n', 5) as key`);
+    const none = await world.as("anon", (me) => me`select private.enter_by_password('unknown', 'open sesame', 'n', 5, 60) as key`);
     expect(none[0]!.key).toBeNull();
   });
 });

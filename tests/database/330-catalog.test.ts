@@ -11,7 +11,7 @@ const openToAnon = [
   "function private.change_subscription(text, text, text, text, text[])",
   "function private.count_events(jsonb)",
   "function private.create_preview_comment(text, bytea, text, text, text, text, integer, integer)",
-  "function private.enter_by_password(text, text, text, integer)",
+  "function private.enter_by_password(text, text, text, integer, integer)",
   "function private.enter_by_token(text, text)",
   "function private.find_redirect(text, text, text)",
   "function private.find_workspace(text, boolean)",

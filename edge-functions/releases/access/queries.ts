@@ -1,4 +1,4 @@
-import { readerTriesPerMinute } from "#contract/rules/reader-access.ts";
+import { rateLimits, scaledSize } from "#contract/rate-limits.ts";
 import type { Sql } from "../queries/database.ts";
 
 /** null for a wrong password, "later" after too many. */
@@ -9,8 +9,9 @@ export async function keyForPassword(
   network: string,
   scale: number,
 ): Promise<string | null> {
+  const { address } = rateLimits.readerPassword;
   const [row] = await sql<{ key: string | null }[]>`
-    select private.enter_by_password(${subdomain}, ${password}, ${network}, ${Math.ceil(readerTriesPerMinute * scale)}) as key`;
+    select private.enter_by_password(${subdomain}, ${password}, ${network}, ${scaledSize(address, scale)}, ${address.seconds}) as key`;
   return row?.key ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from "react";
 import type { DnsRecord, Domain, DomainState } from "#contract/domains.ts";
 import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { Copied } from "../../ui/copied.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { List, Note, Panel, Row, Stack, Text } from "../../ui/layout.tsx";
@@ -108,12 +108,3 @@ function Record({ record: { type, name, value, found, ok }, isChecked }: { recor
     </li>
   );
 }
-
-const Copied = ({ text, label }: { text: string; label: string }) => (
-  <Row nowrap justify="between">
-    <Text as="code" size="code">
-      {text}
-    </Text>
-    <CopyButton text={text} label={label} />
-  </Row>
-);

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ConfirmAction } from "../../ui/confirm-dialog.tsx";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { Copied } from "../../ui/copied.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FieldWithButton } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -153,12 +153,3 @@ function DomainItem({ domain: { domain, record, is_proven, missing_since }, para
     </li>
   );
 }
-
-export const Copied = ({ text, label }: { text: string; label: string }) => (
-  <Row gap={2} justify="between">
-    <Text as="code" size="code" style={{ overflowWrap: "anywhere" }}>
-      {text}
-    </Text>
-    <CopyButton text={text} label={label} />
-  </Row>
-);

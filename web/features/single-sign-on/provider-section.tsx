@@ -16,6 +16,7 @@ import { toasts } from "../../lib/toasts.ts";
 import { useAction } from "../../lib/use-action.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Copied } from "../../ui/copied.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ConfirmAction } from "../../ui/confirm-dialog.tsx";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
@@ -28,7 +29,6 @@ import { Section } from "../../ui/section.tsx";
 import { SelectRow } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useHasAddOn } from "../add-ons/use-add-ons.ts";
-import { Copied } from "./email-domains-section.tsx";
 
 const joining = [
   ...joinRoles.map((role): [JoinRole, string] => [role, `Join as ${role}s`]),

@@ -10,8 +10,9 @@ import { Button } from "../../ui/button.tsx";
 import { CheckboxField } from "../../ui/checkbox-field.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Copied } from "../../ui/copied.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Stack, Text } from "../../ui/layout.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -130,19 +131,8 @@ function Choices({ present }: { present: Access }) {
 }
 
 function Secret({ access: { link, token_secret } }: { access: WorkspaceAccess }): ReactNode {
-  if (link !== null) return <CopyLine name="Secret link" text={link} copy="the secret link" />;
-  if (token_secret !== null) return <CopyLine name="Secret for tokens" text={token_secret} copy="the secret" />;
+  if (link !== null) return <Facts facts={[["Secret link", <Copied key="link" text={link} label="the secret link" />]]} />;
+  if (token_secret !== null)
+    return <Facts facts={[["Secret for tokens", <Copied key="secret" text={token_secret} label="the secret" />]]} />;
   return null;
 }
-
-const CopyLine = ({ name, text, copy }: { name: string; text: string; copy: string }) => (
-  <Stack gap={1}>
-    <Text strong>{name}</Text>
-    <Row>
-      <Text as="code" size="small" style={{ overflowWrap: "anywhere" }}>
-        {text}
-      </Text>
-      <CopyButton text={text} label={copy} />
-    </Row>
-  </Stack>
-);

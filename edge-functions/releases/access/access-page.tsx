@@ -7,7 +7,7 @@ import type { Site } from "../site.ts";
 
 export type Problem = "wrong" | "later";
 
-interface DoorProps {
+interface AccessPageProps {
   workspace: PublicWorkspace;
   site: Site;
   publicUrl: string;
@@ -16,7 +16,7 @@ interface DoorProps {
   problem?: Problem | undefined;
 }
 
-export function DoorPage({ workspace, site, publicUrl, to, problem }: DoorProps) {
+export function AccessPage({ workspace, site, publicUrl, to, problem }: AccessPageProps) {
   const { access: words } = languageOf(workspace).words;
   const { access } = workspace;
   const title = words.title(workspace.name);

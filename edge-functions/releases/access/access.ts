@@ -33,7 +33,7 @@ export async function answerAccess(
     const key = pathname.slice(readerLinkPath("").length);
     const isOpened = isReaderKey(key) && (await isOpen(pages, { naming: { ...naming, key } }));
     if (isOpened) return enter(placeOf(searchParams.get("to")) ?? home, readerCookie(site, key));
-    return (await isOpen(pages, visit)) ? enter(home, readerCookie(site, naming.key ?? "")) : await pages.door(call, visit);
+    return (await isOpen(pages, visit)) ? enter(home, readerCookie(site, naming.key ?? "")) : await pages.askForAccess(call, visit);
   }
   if (request.method !== "POST")
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD, POST", "cache-control": "no-store" } });
@@ -43,8 +43,8 @@ export async function answerAccess(
   const to = placeOf(typed("to"));
   const network = clientAddress(request.headers, proxies);
   const key = await keyForPassword(sql, naming.subdomain, typed("password").slice(0, 200), network, rateLimitScale);
-  if (key === null) return await pages.door(call, visit, { status: 422, problem: "wrong", to });
-  if (key === "later") return await pages.door(call, visit, { status: 429, problem: "later", to });
+  if (key === null) return await pages.askForAccess(call, visit, { status: 422, problem: "wrong", to });
+  if (key === "later") return await pages.askForAccess(call, visit, { status: 429, problem: "later", to });
   return enter(to ?? home, readerCookie(site, key, form?.has("forget")));
 }
 

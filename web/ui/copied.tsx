@@ -1,0 +1,12 @@
+import { CopyButton } from "./copy-button.tsx";
+import { Row, Text } from "./layout.tsx";
+
+/** A value and a button that copies it. `label` completes the button's name: "Copy the secret link". */
+export const Copied = ({ text, label }: { text: string; label: string }) => (
+  <Row gap={2} justify="between">
+    <Text as="code" size="code" style={{ overflowWrap: "anywhere" }}>
+      {text}
+    </Text>
+    <CopyButton text={text} label={label} />
+  </Row>
+);
