@@ -21,9 +21,7 @@ export async function writePackages(work: string, to: string): Promise<string[]>
 
   const folder = path.join(work, "widget");
   cpSync(path.join(root, "widget/package"), folder, { recursive: true });
-  const script = readFileSync(path.join(root, "dist/widget/widget.js"), "utf8");
-  writeFileSync(path.join(folder, "widget.js"), script);
-  writeFileSync(path.join(folder, "index.js"), `${script}export const Tidings = globalThis.Tidings;\n`);
+  copyFileSync(path.join(root, "dist/widget/widget.js"), path.join(folder, "widget.js"));
   pack(folder, "widget/package", to);
 
   await writeNodes(path.join(work, "n8n"));

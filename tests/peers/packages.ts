@@ -15,7 +15,7 @@ const title = "Installed from a registry";
 const quiet = ["--no-audit", "--no-fund", "--silent"];
 
 /**
- * Lints the packages of CLI and widget, installs them from a local registry into a new Vite app, and publishes and shows a post with them. Then builds
+ * Lints the packages of CLI and widget, installs them from a local registry into new apps of React and Vue, and publishes and shows a post with them. Then builds
  * `examples/` against that post. A string: skipped, and why.
  */
 export async function tryPackages(cache: string, stack: StackFile): Promise<boolean | string> {
@@ -50,22 +50,50 @@ export async function tryPackages(cache: string, stack: StackFile): Promise<bool
     const registry = await publishLocally(packages, folder, bin("verdaccio"), serve);
     if (registry === null || !isLinted.every(Boolean)) return false;
 
-    const app = path.join(folder, "app");
-    if (!step("a new Vite app", bin("create-vite"), "app", "--template", "react-ts", "--no-interactive")) return false;
-    writeFileSync(path.join(app, "src/App.tsx"), appOf(subdomain));
-    const example = readFileSync(path.join(root, "docs/examples/whats-new.tsx"), "utf8");
-    writeFileSync(path.join(app, "src/whats-new.tsx"), example.replace("https://tidings.example", stack.publicUrl));
-    writeFileSync(path.join(app, "notes.md"), `# ${title}\n\nHello from \`tidings publish\`.\n`);
-    const inApp = stepsIn(app, env);
-    const isBuilt =
-      inApp("npm installs the app", "npm", "install", ...quiet) &&
-      inApp("npm installs both packages", "npm", "install", ...quiet, "tidings", "@tidings/widget", "--registry", registry) &&
-      inApp("TypeScript and Vite build the app", "npm", "run", "--silent", "build") &&
-      inApp("the command line publishes a post", "npx", "--no-install", "tidings", "publish", "notes.md");
-    if (!isBuilt) return false;
+    const reactApp = path.join(folder, "react-app");
+    const example = (name: string): string =>
+      readFileSync(path.join(root, "docs/examples", name), "utf8").replace("https://tidings.example", stack.publicUrl);
+    const inApp = stepsIn(reactApp, env);
+    const hasApp = (app: string, template: string, files: Record<string, string>): boolean => {
+      if (!step(`a new app of ${template}`, bin("create-vite"), path.basename(app), "--template", template, "--no-interactive"))
+        return false;
+      for (const [name, text] of Object.entries(files)) writeFileSync(path.join(app, name), text);
+      const inside = stepsIn(app, env);
+      return (
+        inside("npm installs the app", "npm", "install", ...quiet) &&
+        inside("npm installs both packages", "npm", "install", ...quiet, "tidings", "@tidings/widget", "--registry", registry)
+      );
+    };
+    const shows = async (app: string, name: string): Promise<boolean> =>
+      stepsIn(app, env)(`TypeScript and Vite build the app with ${name}`, "npm", "run", "--silent", "build") &&
+      (await opensPanel(path.join(app, "dist"), name));
 
-    const isShown = await opensPanel(path.join(app, "dist"));
-    return (await buildExamples(folder, step, serve)) && isShown;
+    const isPublished =
+      hasApp(reactApp, "react-ts", {
+        "src/App.tsx": reactAppOf(subdomain),
+        "src/whats-new.tsx": example("whats-new.tsx"),
+        "src/server.tsx": onServer,
+        "notes.md": `# ${title}\n\nHello from \`tidings publish\`.\n`,
+      }) && inApp("the command line publishes a post", "npx", "--no-install", "tidings", "publish", "notes.md");
+    if (!isPublished) return false;
+
+    const isShown =
+      (await shows(reactApp, "React 19")) &&
+      inApp("Vite builds it for a server", "npx", "vite", "build", "--ssr", "src/server.tsx", "--outDir", "server") &&
+      inApp("the server renders the button", "node", "server/server.js") &&
+      inApp(
+        "npm installs React 18",
+        "npm",
+        "install",
+        ...quiet,
+        ...["", "@types/"].flatMap((types) => [`${types}react@18`, `${types}react-dom@18`]),
+      ) &&
+      (await shows(reactApp, "React 18"));
+    const vueApp = path.join(folder, "vue-app");
+    const isShownInVue =
+      hasApp(vueApp, "vue-ts", { "src/App.vue": vueAppOf(subdomain), "src/whats-new.vue": example("whats-new.vue") }) &&
+      (await shows(vueApp, "Vue"));
+    return (await buildExamples(folder, step, serve)) && isShown && isShownInVue;
   } finally {
     stop();
     rmSync(folder, { recursive: true, force: true });
@@ -126,7 +154,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-async function opensPanel(built: string): Promise<boolean> {
+async function opensPanel(built: string, name: string): Promise<boolean> {
   const browser = await chromium.launch({
     executablePath: ensureHeadlessChromium(),
     args: [...chromiumFlags, "--disable-features=LocalNetworkAccessChecks"],
@@ -138,10 +166,11 @@ async function opensPanel(built: string): Promise<boolean> {
     await Promise.all([page.waitForResponse(/\/widget\.json/), page.goto(`${origin}/index.html`)]);
     await page.getByRole("button", { name: "What's new" }).click();
     await page.getByText(title).waitFor({ timeout: 10_000 });
-    console.log("✓ the widget of the package shows the post");
+    if ((await page.locator("tidings-widget").count()) !== 1) throw new Error("more than one widget");
+    console.log(`✓ the widget shows the post with ${name}`);
     return true;
   } catch (error) {
-    console.log(`✗ the widget of the package shows the post\n${String(error)}`);
+    console.log(`✗ the widget shows the post with ${name}\n${String(error)}`);
     return false;
   } finally {
     await browser.close();
@@ -172,7 +201,22 @@ const { lookup } = dns;
 dns.lookup = (name, ...rest) => lookup(name.endsWith(".localhost") ? "127.0.0.1" : name, ...rest);
 `;
 
-const appOf = (workspace: string): string => `import { WhatsNew } from "./whats-new.tsx";
+const reactAppOf = (workspace: string): string => `import { WhatsNew } from "./whats-new.tsx";
 
 export default () => <WhatsNew workspace="${workspace}" />;
+`;
+
+const onServer = `import { renderToString } from "react-dom/server";
+import App from "./App.tsx";
+
+if (!renderToString(<App />).includes("</button>")) throw new Error("no button");
+`;
+
+const vueAppOf = (workspace: string): string => `<script setup lang="ts">
+import WhatsNew from "./whats-new.vue";
+</script>
+
+<template>
+  <WhatsNew workspace="${workspace}" />
+</template>
 `;

@@ -1,0 +1,3 @@
+import "./widget.js";
+
+export const Tidings = globalThis.Tidings;
