@@ -474,6 +474,7 @@ export interface Database {
           author_name: string;
           published_at: string;
           version: number;
+          details: Json;
         }[]
       >;
       make_mailed_invite_token: Call<{ invite_id: string }, string>;

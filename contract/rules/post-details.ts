@@ -42,5 +42,9 @@ export const noDetails: PostDetails = readDetails(null);
 /** Such as `Server 1.12.0`. */
 export const productOf = ({ component, version }: PostDetails): string => [component, version].filter((text) => text !== null).join(" ");
 
+/** What a reader should notice first: product and version, then labels in the reader's language. */
+export const factsOf = (details: PostDetails, words: { breaking: string; security: string }): string[] =>
+  [productOf(details), details.breaking ? words.breaking : "", details.security ? words.security : ""].filter((text) => text !== "");
+
 /** True while a post is first on the page. */
 export const isPinned = ({ pinned_until }: PostDetails, now: Date): boolean => pinned_until !== null && Date.parse(pinned_until) > +now;

@@ -7,7 +7,7 @@ import type { Handed } from "./mail.ts";
 import { scaledSize } from "#contract/rate-limits.ts";
 import type { MonthNumbers, ReportAction, ReportLink } from "#contract/reports.ts";
 
-const head = "id, slug, title, excerpt, tags, author_name, published_at, version";
+const head = "id, slug, title, excerpt, tags, author_name, published_at, version, details";
 export type PostHead = Omit<AnswerOf<"mail_posts">[number], "content_raw">;
 
 export type Outcome = Handed | { outcome: "dropped" };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Webhook as Verifier } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Delivery, type SentEvent, type Webhook, webhookEvents, webhookPayloads } from "#contract/webhooks.ts";
+import { noDetails } from "#contract/rules/post-details.ts";
 import { type Fate, type Received, type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 import { Client } from "./support/client.ts";
 import { newKey, newPerson, newPost, newSubscriber, newTeam, newWorkspace, type Person, sql, type Team } from "./support/people.ts";
@@ -79,8 +80,9 @@ test("every event arrives as the contract says, signed, and passes the published
   const heard = (count: number) => expect.poll(() => receiver.at(made.at).length, waiting).toBe(count);
   await heard(1);
   const requests = ["https://linear.app/acme/issue/ENG-12"];
+  const details = { ...noDetails, version: "1.12.0", breaking: true, button: { text: "Try it", url: "https://acme.example/" } };
   await team.editor.api.post(`/api/posts/${id}/requests`, { add: requests });
-  await team.editor.api.put(`/api/posts/${id}`, { title: "Three", version });
+  await team.editor.api.put(`/api/posts/${id}`, { title: "Three", version, details });
   await heard(2);
   await team.editor.api.send("DELETE", `/api/posts/${id}`);
   await heard(3);
@@ -112,7 +114,7 @@ test("every event arrives as the contract says, signed, and passes the published
       url: expect.stringMatching(new RegExp(`/releases/${slug}$`)),
     },
   });
-  expect(told[1]!.data).toMatchObject({ post: { title: "Three", requests }, previous: { title: "One & two" } });
+  expect(told[1]!.data).toMatchObject({ post: { title: "Three", requests, ...details }, previous: { title: "One & two" } });
   expect(told[2]!.data).toMatchObject({ post: { id, title: "Three", slug: "one-two" } });
   expect(told[4]!.data).toMatchObject({ subscriber: { email, frequency: "instant", tags: null } });
   const { headers } = receiver.at(made.at)[0]!;

@@ -42,6 +42,7 @@ const post = (fields: Partial<MailedPost> = {}): MailedPost => ({
   author_name: "Ada Lovelace",
   published_at: "2026-03-10T10:00:00Z",
   version: 1,
+  details: {},
   ...fields,
 });
 
@@ -106,6 +107,22 @@ describe("headers", () => {
       expect(mail.headers!["List-Id"]).toBe("<changelog.acme.tidings.example>");
     }
   });
+});
+
+test("has the version, labels and button of its post", async () => {
+  const button = { text: "Try <it>", url: "https://acme.example/try?a=1&b=2" };
+  const details = { version: "1.12.0", component: "API & server", breaking: true, security: true, button };
+  const { html, text } = mailOf(delivery(), [await told({ details })], sending);
+  const page = documentOf(html);
+  const facts = "March 10th, 2026 · Ada Lovelace · API & server 1.12.0 · Breaking change · Security";
+  expect(page.querySelector(".m-card .m-muted")!.textContent).toBe(facts);
+  const links = [...page.querySelectorAll(".m-card a")].map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(links.slice(-2)).toEqual([
+    [button.text, button.url],
+    ["Read it on the web", `${origin}/releases/dark-mode?via=mail`],
+  ]);
+  expect(text).toContain(`${facts}\n`);
+  expect(text).toContain(`Try <it>: ${button.url}\n`);
 });
 
 describe("a post longer than email clients show", () => {

@@ -6,6 +6,7 @@ import { escapeHtml } from "#contract/blocks/text.ts";
 import { type MailContent, type MailLook, mailOfBlocks } from "#contract/blocks/to-mail.ts";
 import type { AnswerOf } from "#contract/database.ts";
 import { accentColours } from "#contract/rules/accent.ts";
+import { factsOf, readDetails } from "#contract/rules/post-details.ts";
 import { textDirection } from "#contract/rules/text-direction.ts";
 import { type Language, languageIn } from "#contract/i18n/index.ts";
 import type { Message } from "../../_shared/mail.ts";
@@ -186,22 +187,27 @@ const postAddress = (origin: string, { slug }: PostHead): string => `${origin}/r
 
 const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 
+const link = (href: string, text: string, { accent }: Voice): string =>
+  `<p style="margin:0 0 16px"><a href="${escapeHtml(href)}" style="color:${accent.light.accent}">${escapeHtml(text)}</a></p>`;
+
 const heading = (title: string, href: string): string =>
   `<h1 style="margin:0 0 8px;font-size:26px;line-height:32px"><a href="${escapeHtml(href)}" style="color:inherit;text-decoration:none">${escapeHtml(title)}</a></h1>`;
 
-const byline = ({ published_at, author_name }: PostHead, { dates }: Voice): string =>
-  [dates.day(new Date(published_at)), author_name].filter(Boolean).join(" · ");
+const byline = ({ published_at, author_name, details }: PostHead, { dates, words }: Voice): string =>
+  [dates.day(new Date(published_at)), author_name, ...factsOf(readDetails(details), words.page)].filter(Boolean).join(" · ");
 
 function aboutPost({ post, content }: RenderedPost, { origin, voice }: MailParts): Omit<Words, "reason" | "bulk"> {
   const href = postAddress(origin, post);
   const more = content?.whole ? voice.words.mail.readOn : voice.words.mail.readRest;
+  const own = readDetails(post.details).button;
+  const readMore = own ? `${button(own.url, own.text, voice)}${link(href, more, voice)}` : button(href, more, voice);
   return {
     subject: post.title,
     preheader: shorten(post.excerpt, 120),
     html: `${heading(post.title, href)}<p class="m-muted" style="margin:0 0 24px;color:#5f574c;font-size:14px">${escapeHtml(byline(post, voice))}</p>
 ${content?.html || (post.excerpt && paragraph(shorten(post.excerpt, 300)))}
-${button(href, more, voice)}`,
-    text: `${post.title}\n${byline(post, voice)}\n\n${content?.text ?? post.excerpt}\n\n${more}: ${href}`,
+${readMore}`,
+    text: `${post.title}\n${byline(post, voice)}\n\n${content?.text ?? post.excerpt}\n\n${own ? `${own.text}: ${own.url}\n` : ""}${more}: ${href}`,
     dir: directionOf(post, voice),
   };
 }

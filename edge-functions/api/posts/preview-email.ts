@@ -1,3 +1,4 @@
+import type { Json } from "#contract/database.ts";
 import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Message } from "../../_shared/mail.ts";
@@ -12,7 +13,13 @@ type Workspace = Previewed["workspace"];
 /** The email of an unsent post, without a subscriber's links. */
 export async function previewEmail(db: Database, env: Env, { workspace, release, content }: Previewed, to: string): Promise<Message> {
   const post = await renderPost(
-    { ...release, author_name: release.author_name ?? "", published_at: release.published_at.toISOString(), content_raw: content },
+    {
+      ...release,
+      details: release.details as Json,
+      author_name: release.author_name ?? "",
+      published_at: release.published_at.toISOString(),
+      content_raw: content,
+    },
     originBelow(env.publicUrl, workspace.subdomain),
     voiceOf({ appearance: appearanceRow(workspace) }),
   );
@@ -21,7 +28,7 @@ export async function previewEmail(db: Database, env: Env, { workspace, release,
 
 /** A digest of the newest posts, without a subscriber's links; null if none is published. */
 export async function previewDigest(db: Database, env: Env, workspaceId: string, to: string): Promise<Message | null> {
-  const columns = "id, slug, title, excerpt, tags, author_name, published_at, version";
+  const columns = "id, slug, title, excerpt, tags, author_name, published_at, version, details";
   const published = db.from("posts").select(columns).eq("workspace_id", workspaceId).eq("status", "published");
   const [workspace, posts] = await Promise.all([
     findPublicWorkspace(db, workspaceId, env.mail !== null),

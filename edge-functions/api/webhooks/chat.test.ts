@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { noDetails } from "#contract/rules/post-details.ts";
 import { messageOf, shownOf } from "./chat.ts";
 import type { WebhookNotice, PostPayload } from "./payloads.ts";
 
 const origin = "https://tidings.example";
 const post = (fields: Partial<PostPayload> = {}): PostPayload => ({
   ...{ id: "p", title: "Dark mode", slug: "dark-mode", url: "https://acme.tidings.example/releases/dark-mode", excerpt: "It is dark." },
-  ...{ tags: ["fix"], labels: ["Fix"], author_name: "Ada", image: null, content_text: "", requests: [] },
+  ...{ tags: ["fix"], labels: ["Fix"], author_name: "Ada", image: null, content_text: "", requests: [], ...noDetails },
   ...{ published_at: "2026-11-22T10:00:00.000Z", updated_at: "2026-11-22T10:00:00.000Z" },
   ...fields,
 });

@@ -3,7 +3,7 @@ import { blocksToText } from "#contract/blocks/plain-text.ts";
 import type { RowOf } from "#contract/database.ts";
 import type { ReleaseSummary } from "#contract/releases.ts";
 import { readCover } from "#contract/rules/cover.ts";
-import type { PostDetails } from "#contract/rules/post-details.ts";
+import { readDetails } from "#contract/rules/post-details.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import { type SentEvent, webhookMaxBytes, type WebhookPayload } from "#contract/webhooks.ts";
 import { firstImage } from "../../releases/presenters/first-image.ts";
@@ -11,10 +11,10 @@ import { type Addressed, originOf } from "../../_shared/public-origin.ts";
 
 export type PostRow = Pick<
   RowOf<"post_details">,
-  "id" | "slug" | "title" | "excerpt" | "tags" | "author_name" | "updated_at" | "cover_image" | "content_raw" | "requests"
+  "id" | "slug" | "title" | "excerpt" | "tags" | "author_name" | "updated_at" | "cover_image" | "content_raw" | "requests" | "details"
 > & { published_at: string };
 
-export interface PostPayload extends Omit<ReleaseSummary, keyof PostDetails> {
+export interface PostPayload extends ReleaseSummary {
   content_text: string;
   requests: string[];
   labels: string[];
@@ -45,6 +45,7 @@ export async function postPayload(row: PostRow, ownTags: readonly Tag[], origin:
     updated_at: new Date(row.updated_at).toISOString(),
     content_text: blocksToText(cleanBlocks(row.content_raw)),
     requests: row.requests,
+    ...readDetails(row.details),
     labels: row.tags.map((key) => tagOf(key, ownTags).label),
   };
 }

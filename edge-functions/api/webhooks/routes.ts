@@ -251,5 +251,5 @@ const exampleOf = (now: string) =>
       author_name: "Ada Lovelace",
     },
     excerpt: "Work late without a glare: every page now follows the colours of your system.",
-    ...{ cover_image: null, content_raw: { blocks: [] }, requests: [], published_at: now, updated_at: now, publish_at: null },
+    ...{ cover_image: null, content_raw: { blocks: [] }, requests: [], details: {}, published_at: now, updated_at: now, publish_at: null },
   }) satisfies Partial<RowOf<"post_details">>;

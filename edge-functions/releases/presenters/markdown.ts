@@ -1,6 +1,6 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { markdownAddress, markdownLine, markdownParagraph } from "#contract/blocks/inline-to-markdown.ts";
-import { productOf, readDetails } from "#contract/rules/post-details.ts";
+import { factsOf as factsOfDetails, readDetails } from "#contract/rules/post-details.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Language } from "#contract/i18n/index.ts";
 import { languageOf } from "../language.ts";
@@ -77,13 +77,10 @@ export function markdownList({ workspace, site, releases, filter, tags, contents
 const paragraphs = (...texts: readonly string[]): string => texts.filter((text) => text !== "").join("\n\n");
 
 function factsOf(release: Release, tags: readonly Tag[] | null, { words }: Language): string {
-  const details = readDetails(release.details);
   const facts = [
     dayOf(release),
     tags === null ? "" : release.tags.map((key) => markdownLine(tagOf(key, tags).label)).join(", "),
-    markdownLine(productOf(details)),
-    details.breaking ? words.page.breaking : "",
-    details.security ? words.page.security : "",
+    ...factsOfDetails(readDetails(release.details), words.page).map(markdownLine),
   ];
   return facts.filter((text) => text !== "").join(" · ");
 }

@@ -1,7 +1,7 @@
 import type { HtmlNode } from "#contract/blocks/html-tree.ts";
 import type { Language } from "#contract/i18n/index.ts";
 import type { WidgetData, WidgetPost } from "#contract/releases.ts";
-import { productOf, readDetails } from "#contract/rules/post-details.ts";
+import { factsOf, readDetails } from "#contract/rules/post-details.ts";
 import { speechOf } from "#contract/widget-speech.ts";
 import { languageOf } from "../language.ts";
 import { type CompleteWidgetSettings, type WidgetSettings, withDefaults } from "#contract/widget-choices.ts";
@@ -63,10 +63,8 @@ export function presentWidgetData(
 /** The panel's text with what the widget has no fields for: version and labels first, the button last. */
 export function withDetails({ content }: WidgetPost, { details: stored }: Pick<Release, "details">, { words }: Language): WidgetPost {
   const details = readDetails(stored);
-  const { button, breaking, security } = details;
-  const facts = [productOf(details), breaking ? words.page.breaking : "", security ? words.page.security : ""].filter(
-    (text) => text !== "",
-  );
+  const { button } = details;
+  const facts = factsOf(details, words.page);
   const first: HtmlNode[] = facts.length > 0 ? [["p", {}, ["strong", {}, facts.join(" · ")]]] : [];
   const last: HtmlNode[] = button ? [["p", {}, ["a", { href: button.url }, button.text]]] : [];
   return { content: [...first, ...content, ...last] };
