@@ -51,7 +51,7 @@ end $$;
 create function public.set_workspace_security(workspace_id uuid, require_second_factor boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_role(workspace_id, '{owner}', true);
+  perform private.require_role(workspace_id, '{owner}');
   if require_second_factor and not private.has_factor(private.person_id()) then perform private.refuse('second_factor_required'); end if;
   update public.workspaces w set require_second_factor = set_workspace_security.require_second_factor
   where w.id = set_workspace_security.workspace_id and w.require_second_factor <> set_workspace_security.require_second_factor;

@@ -240,7 +240,7 @@ export const calls: Record<string, Rule> = {
   review_rule: members,
   set_review_rule: owner,
   read_workspace_security: managersRead,
-  set_workspace_security: ownerReads,
+  set_workspace_security: owner,
   read_workspace_access: managersRead,
   set_workspace_access: managers,
   my_reader_key: members,
