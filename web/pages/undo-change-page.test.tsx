@@ -19,10 +19,26 @@ test.each([
   expect(api.to("POST /api/auth/undo-change")[0]?.body).toEqual({ token: "abc", confirm });
 });
 
-test.each(["kind=password_changed", "kind=other&token=abc"])("an incomplete link (%s) calls nothing", async (query) => {
+test("the link of a changed address undoes it only on click, then offers a new password", async () => {
+  const api = stubApi({ "POST /api/auth/undo-email-change": { success: true, email: "ada@acme.example" } });
+  const { user } = renderApp("/auth/undo-email-change?token=abc");
+  const button = await screen.findByRole("button", { name: "Undo change" });
+  expect(api.requests).toEqual([]);
+  await user.click(button);
+  await screen.findByText(/You sign in with ada@acme\.example again/);
+  expect(api.to("POST /api/auth/undo-email-change")[0]?.body).toMatchObject({ token: "abc" });
+  expect(screen.getByRole("link", { name: "Choose a new password" }).getAttribute("href")).toBe("/forgot-password");
+});
+
+test.each([
+  ["undo-change?kind=password_changed", "24 hours"],
+  ["undo-change?kind=other&token=abc", "24 hours"],
+  ["undo-email-change", "7 days"],
+])("an incomplete link (%s) calls nothing", async (address, lifetime) => {
   const api = stubApi({});
-  renderApp(`/auth/undo-change?${query}`);
+  renderApp(`/auth/${address}`);
   await screen.findByRole("heading", { name: "This link doesn't work" });
+  await screen.findByText(new RegExp(`expires after ${lifetime}`));
   expect(api.requests).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
 import { authEndpoints } from "#contract/auth.ts";
 import { errorCatalogue } from "#contract/errors.ts";
 import { ApiError, call } from "../lib/api-client.ts";
@@ -19,6 +19,12 @@ interface Texts {
 }
 
 const changes: Record<string, Texts> = {
+  email_changed: {
+    title: "Undo email change",
+    text: "You'll sign in with your old email again. All devices are signed out, and you'll set a new password.",
+    verb: "Undo change",
+    done: secured,
+  },
   password_changed: {
     title: "Undo password change",
     text: "All devices are signed out, and you'll set a new password.",
@@ -45,11 +51,11 @@ const changes: Record<string, Texts> = {
   },
 };
 
-/** Target of links in emails about changed credentials. Only a button acts, so mail scanners that open it do no harm. */
+/** Target of links in emails about changed credentials and addresses. Only a button acts, so mail scanners that open it do no harm. */
 export function Component() {
   const [query] = useSearchParams();
   const token = query.get("token");
-  const kind = query.get("kind") ?? "";
+  const kind = useLocation().pathname === paths.undoEmailChange ? "email_changed" : (query.get("kind") ?? "");
   const texts = changes[kind];
   const [done, setDone] = useState<string>();
   const [isInvalid, setInvalid] = useState(false);
@@ -57,19 +63,28 @@ export function Component() {
 
   const act = (confirm: boolean, then: string) =>
     void run(confirm ? "confirm" : "undo", "Couldn't do this", async () => {
+      const body = { token: token ?? "", confirm };
       try {
-        await call(authEndpoints.undoChange, { body: { token: token ?? "", confirm } });
+        if (kind === "email_changed") {
+          const { email } = await call(authEndpoints.undoEmailChange, { body });
+          setDone(`You sign in with ${email} again. ${then}`);
+        } else {
+          await call(authEndpoints.undoChange, { body });
+          setDone(then);
+        }
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== "link_invalid") throw error;
         return setInvalid(true);
       }
-      setDone(then);
       await clearCachedReads(); // this browser may have been signed in
     });
 
   if (!token || !texts || isInvalid) {
     return (
-      <NarrowPage title="This link doesn't work" text={`${errorCatalogue.link_invalid.sentence} It expires after 24 hours.`}>
+      <NarrowPage
+        title="This link doesn't work"
+        text={`${errorCatalogue.link_invalid.sentence} It expires after ${kind === "email_changed" ? "7 days" : "24 hours"}.`}
+      >
         <ButtonLink to={paths.auth({ type: "signin" })} variant="primary" wide>
           Go to Sign In
         </ButtonLink>
