@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { type PersonSession, profileEndpoints } from "#contract/profile.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
@@ -13,10 +13,13 @@ import { useCall } from "../../lib/use-call.ts";
 import { List, Note, Row } from "../../ui/layout.tsx";
 import { ListItem } from "../../ui/list-item.tsx";
 
+const shownSessions = 5;
+
 export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () => void; onEndedOthers: () => Promise<void> }) {
   const { data, error, mutate, write } = useCall(profileEndpoints.sessions, {});
   const sessions = data?.sessions;
   const { running, run } = useAction();
+  const [showAll, setShowAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
 
   const end = (id: string, act: () => Promise<unknown>, done: string) =>
@@ -40,7 +43,7 @@ export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () =>
       {!sessions && <ListLoading label="your sessions" error={error} rows={1} onRetry={() => void mutate()} />}
       {sessions && (
         <List ref={list} tabIndex={-1} aria-label="Sessions">
-          {sessions.map((session) => (
+          {sessions.slice(0, showAll ? undefined : shownSessions).map((session) => (
             <SessionRow
               key={session.id}
               session={session}
@@ -51,6 +54,18 @@ export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () =>
             />
           ))}
         </List>
+      )}
+      {sessions && sessions.length > shownSessions && !showAll && (
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            setShowAll(true);
+            list.current?.focus(); // the button disappears
+          }}
+        >
+          Show all {sessions.length}
+        </Button>
       )}
       <Row gap={3}>
         {sessions?.some(({ current }) => !current) && (

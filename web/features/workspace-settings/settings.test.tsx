@@ -165,15 +165,29 @@ describe("profile settings", () => {
     const list = (...sessions: object[]) => ({ "GET /api/profiles/me/sessions": { sessions } });
     const rows = () => within(screen.getByRole("list", { name: "Sessions" })).getAllByRole("listitem");
 
-    test("list devices with last use and mark this one", async () => {
+    const openList = (...sessions: object[]) => {
       stubApi({
         ...{ ...signedIn(), "GET /api/workspaces/*/assistants": { assistants: [] } },
         ...{
           "GET /api/account/factors": { factors: [], recovery_codes_left: 0, required_by: [], single_sign_on_required_by: [] },
-          ...list(here, phone, unnamed),
+          ...list(...sessions),
         },
       });
-      renderApp("/settings/security");
+      return renderApp("/settings/security");
+    };
+
+    test("show the latest five, and all on request", async () => {
+      const others = Array.from({ length: 6 }, (_, index) => session(`${ids.post.slice(0, -1)}${index}`, null));
+      const { user } = openList(here, ...others);
+      await screen.findByText("Firefox on Linux");
+      expect(rows()).toHaveLength(5);
+      await user.click(screen.getByRole("button", { name: "Show all 7" }));
+      expect(rows()).toHaveLength(7);
+      expect(document.activeElement).toBe(screen.getByRole("list", { name: "Sessions" }));
+    });
+
+    test("list devices with last use and mark this one", async () => {
+      openList(here, phone, unnamed);
       await screen.findByText("Firefox on Linux");
       expect(rows().map((row) => row.textContent)).toEqual([
         "Firefox on LinuxThis device",
