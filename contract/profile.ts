@@ -76,9 +76,10 @@ export const profileEndpoints = {
   }),
   changePassword: endpoint("PUT /api/profiles/me/password", {
     summary: "Set a new password; your other sessions end",
+    details: "`currentPassword` isn't needed after a reset link, nor by an account without a password.",
     access: "signed-in",
     limit: "currentPassword",
-    body: z.object({ password: newPassword }),
+    body: z.object({ password: newPassword, currentPassword: z.string().max(1_000).default("") }),
     response: success,
   }),
   remove: endpoint("DELETE /api/profiles/me", {

@@ -4,6 +4,8 @@ export const sessionCookie = "tc-auth";
 export const rememberCookie = "tc-remember";
 /** Recognises the browser that signed up when it opens the emailed link. */
 export const signUpCookie = "tc-signup";
+/** Lets a session that came from a reset link choose a password without the current one. */
+export const passwordResetCookie = "tc-reset";
 /** A single sign-on under way. */
 export const signOnCookie = "tc-sign-on";
 export const memberCookie = "tc-member";

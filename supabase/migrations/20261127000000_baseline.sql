@@ -396,7 +396,8 @@ begin
   perform private.delete_mailed_tokens(person, 'email\_change%');
 end $$;
 
--- True if this is the caller's password; refused with `too_new` if set within a day. A wrong one doesn't raise, so the attempt stays counted.
+-- True if this is the caller's password; refused with `too_new`, unless null, if set within a day. A wrong one doesn't raise, so the attempt stays
+-- counted.
 create function private.is_current_password(password text, too_new jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -410,10 +411,18 @@ begin
     perform private.refuse('validation_failed', '{"password": "Your account has no password yet. Choose one first."}');
   end if;
   if extensions.crypt(password, hash) is distinct from hash then return false; end if;
-  if exists (select from private.password_changes p where p.user_id = me and p.changed_at > clock_timestamp() - interval '1 day') then
+  if too_new is not null and exists (select from private.password_changes p where p.user_id = me and p.changed_at > clock_timestamp() - interval '1 day') then
     perform private.refuse('validation_failed', too_new);
   end if;
   return true;
+end $$;
+
+-- True also for an account without a password.
+create function public.may_change_password(current_password text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  return exists (select from auth.users u where u.id = private.person_id() and coalesce(u.encrypted_password, '') = '')
+    or private.is_current_password(current_password, null);
 end $$;
 
 -- Allows the auth service one change of the caller's address within ten minutes. False: wrong password.
@@ -532,7 +541,7 @@ begin
 end $$;
 
 grant execute on function public.undo_email_change, public.account_email to service_role;
-grant execute on function public.request_email_change to authenticated;
+grant execute on function public.request_email_change, public.may_change_password to authenticated;
 
 -- supabase/schemas/13-account-deletion.sql
 

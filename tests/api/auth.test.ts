@@ -186,11 +186,15 @@ test("common passwords are refused at sign-up and at a change, like the former o
   }
   const ada = await newPerson();
   const browser = await signedInBrowser(ada);
-  const change = (word: string) => browser.put("/api/profiles/me/password", { password: word });
+  const change = (word: string, currentPassword = password) =>
+    browser.put("/api/profiles/me/password", { password: word, currentPassword });
   expect((await change("iloveyou")).body).toMatchObject({ fields });
   expect((await change(password)).body.fields).toEqual({ password: "New password should be different from the old password." });
   expect((await change("short")).body.fields).toEqual({ password: "Please use at least 8 characters" });
-  await choosePassword(browser, "another horse battery");
+  for (const wrong of ["", "a wrong password"]) {
+    expect((await change("another horse battery", wrong)).body.fields).toEqual({ currentPassword: "This isn't your current password" });
+  }
+  expect((await change("another horse battery")).status).toBe(200);
   await expect.poll(async () => (await caughtMails(ada.email)).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
 });
 

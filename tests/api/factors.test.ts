@@ -249,7 +249,9 @@ describe("the link in the email about a change", () => {
     (await sql`select from private.factors where user_id = ${id} and confirmed_at is not null`).length;
 
   test("undoes a changed password: it and every session end, once", async () => {
-    expect((await browser.put("/api/profiles/me/password", { password: "a brand new passphrase" })).status).toBe(200);
+    expect((await browser.put("/api/profiles/me/password", { password: "a brand new passphrase", currentPassword: password })).status).toBe(
+      200,
+    );
     const link = await linkIn(ada.email, "Your password was changed");
     expect((await undo(link)).status).toBe(200);
     expect((await browser.get("/api/profiles/me")).status).toBe(401);

@@ -81,6 +81,8 @@ describe("a user's sessions", () => {
     expect(verified.status).toBe(200);
     const changed = await owner.put("/api/profiles/me/password", { password: "another horse battery" });
     expect(changed.status).toBe(200);
+    expect(owner.lastCookies).toContainEqual(expect.stringMatching(/^tc-reset=; Max-Age=0; Path=\/api\/profiles; HttpOnly; SameSite=Lax$/));
+    expect((await owner.put("/api/profiles/me/password", { password: "a third horse battery" })).status).toBe(422);
     expect([await isIn(lost), await isIn(owner)]).toEqual([false, true]);
   });
 });

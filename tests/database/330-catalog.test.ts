@@ -98,6 +98,7 @@ const definers = [
   "list_webhooks",
   "look_at_domain",
   "mail_audience",
+  "may_change_password",
   "my_key",
   "my_muted_emails",
   "my_reader_key",

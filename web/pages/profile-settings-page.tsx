@@ -29,8 +29,8 @@ export function Component() {
         <EmailChange email={profile.email} />
         <PasswordChange
           email={profile.email}
-          save={async (password) => {
-            await changePassword(password);
+          save={async (...passwords) => {
+            await changePassword(...passwords);
             await reviewAccess();
           }}
         />

@@ -153,6 +153,11 @@ export async function sendEmailChangeLink(visitor: Visitor, token: string, email
   if (error && !aboutAddress.includes(error.code ?? "")) throw fromAuth(error);
 }
 
+export async function requireCurrentPassword(db: Database, password: string): Promise<void> {
+  if (!(await rows(db.rpc("may_change_password", { current_password: password }))))
+    throw new AppError("validation_failed", { fields: { currentPassword: wrongPassword } });
+}
+
 /** Ends the person's other sessions. */
 export async function changePassword(visitor: Visitor, token: string, password: string): Promise<void> {
   const error = await updateUser(visitor, token, { password });

@@ -13,6 +13,7 @@ import {
   createSignUpOfferReader,
   deleteAccount,
   requestEmailChange,
+  requireCurrentPassword,
   sendConfirmationAgain,
   sendEmailChangeLink,
   sendResetLink,
@@ -23,6 +24,7 @@ import {
   takeBackEmail,
 } from "./queries.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
+import { allowNewPassword, forbidNewPassword, isNewPasswordAllowed } from "./reset-mark.ts";
 import { hexHashOf, keepMark, keepMarkLonger, newMark } from "./sign-up-mark.ts";
 import { startSession, welcome } from "./welcome.ts";
 
@@ -93,6 +95,7 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
   open(authEndpoints.verify, async ({ env, cookies, headers, body }) => {
     const { session, hasPassword } = await spendOnce(env, body.token_hash, () => spendLink({ env, cookies, headers }, body));
     if (session === null) return { success: true as const, user: null, choosePassword: false };
+    if (body.type === "recovery" || !hasPassword) await allowNewPassword({ env, cookies }, session.access_token);
     const { user, second_factor } = await welcome({ env, headers }, personOf(session));
     return { success: true as const, user, second_factor, choosePassword: !hasPassword };
   });
@@ -114,9 +117,12 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
     return { success: true as const };
   });
 
-  signedIn(profileEndpoints.changePassword, async ({ user, env, headers, body }) => {
+  signedIn(profileEndpoints.changePassword, async ({ db, user, env, cookies, headers, body }) => {
     refuseCommonPassword(body.password);
+    const isAllowed = await isNewPasswordAllowed({ env, cookies }, user.token);
+    if (!isAllowed) await requireCurrentPassword(db, body.currentPassword);
     await changePassword({ env, headers }, user.token, body.password);
+    if (isAllowed) forbidNewPassword({ env, cookies });
     return { success: true as const };
   });
 

@@ -107,7 +107,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "profiles.endSession": () => ({ params: { sessionId: randomUUID() } }),
   "profiles.endOtherSessions": () => ({}),
   "profiles.changeEmail": () => ({ body: { email: `${randomUUID()}@example.com`, password: "a password" } }),
-  "profiles.changePassword": () => ({ body: { password: "a quite new password" } }),
+  "profiles.changePassword": () => ({ body: { password: "a quite new password", currentPassword: "a password" } }),
   "profiles.remove": () => ({ body: { password: "a password" } }),
   "profiles.access": () => ({ query: { since: "2026-01-01T00:00:00Z" } }),
   "profiles.endAccess": () => ({ query: { since: "2026-01-01T00:00:00Z" } }),

@@ -1,12 +1,11 @@
 import type { z } from "zod";
-import { useFormState } from "react-final-form";
 import { authEndpoints, signupInput } from "#contract/auth.ts";
 import { line } from "#contract/fields.ts";
-import { companyNameMaxLength, passwordMinLength } from "#contract/limits.ts";
+import { companyNameMaxLength } from "#contract/limits.ts";
 import { ContractForm, SubmitButton } from "../../ui/contract-form.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
-import { strengthSentence } from "./strength-sentence.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { withBotCheck, type BotCheck } from "./use-bot-check.ts";
 
 interface SignUpFormProps {
@@ -35,25 +34,11 @@ export function SignUpForm({ token, initialInput, botCheck, onSignedUp }: SignUp
       <TextField name="fullName" label="Full name" autoComplete="name" autoFocus={!initialInput?.fullName} />
       {!token && <TextField name="companyName" label="Company name" autoComplete="organization" />}
       <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus={initialInput?.fullName !== undefined} />
-      <NewPasswordField />
+      <NewPasswordField label="Password" />
       <SubmitButton variant="primary" wide>
         Sign up
       </SubmitButton>
     </ContractForm>
-  );
-}
-
-function NewPasswordField() {
-  const { password = "", email } = useFormState<Partial<SignUpInput>>({ subscription: { values: true } }).values;
-  return (
-    <TextField
-      name="password"
-      label="Password"
-      type="password"
-      autoComplete="new-password"
-      hint={`At least ${passwordMinLength} characters`}
-      status={strengthSentence(password, email)}
-    />
   );
 }
 

@@ -130,9 +130,11 @@ describe("profile settings", () => {
 
   test("save a new password", async () => {
     const { user, api } = await open({ "PUT /api/profiles/me/password": { success: true } });
-    await user.type(screen.getByLabelText("New password"), "a longer secret{Enter}");
+    const form = within(screen.getByLabelText("New password").closest("form")!);
+    await user.type(form.getByLabelText("Current password"), "a short secret");
+    await user.type(form.getByLabelText("New password"), "a longer secret{Enter}");
     await screen.findByText("Password changed");
-    expect(api.to("PUT /api/profiles/me/password")[0]?.body).toEqual({ password: "a longer secret" });
+    expect(api.to("PUT /api/profiles/me/password")[0]?.body).toEqual({ password: "a longer secret", currentPassword: "a short secret" });
     expect((screen.getByLabelText("New password") as HTMLInputElement).value).toBe("");
   });
 
