@@ -132,6 +132,10 @@ describe("settings", () => {
       client_secret: "Enter the client secret",
     });
     expect((await save({ client_secret: "rotated" })).body).toMatchObject({ provider: { is_on: true } });
+    const owner = via(team.owner);
+    const { url } = as(singleSignOnEndpoints.test, await owner.post(pathOf(team.workspaceId, "identity-provider/test")));
+    const { body } = await finish(owner, provider.approve(url, { sub: "tester", email: newAddress() }));
+    expect(body).toMatchObject({ test: { problem: "The provider answered: invalid_grant" } });
     expect((await save({ client_id: "other" })).body).toMatchObject({ provider: { is_on: false, tested_at: null } });
     const lines =
       await sql`select details from private.audit_log where workspace_id = ${team.workspaceId} and kind = 'security_changed' order by id desc limit 2`;

@@ -10,6 +10,8 @@ export interface PublicRequest {
   /** Never sent to another origin, even on redirects. */
   credentials?: Record<string, string>;
   maxBytes: number;
+  /** Reads the bodies of errors too. */
+  readsErrors?: boolean;
 }
 
 export interface Obtained {
@@ -25,7 +27,7 @@ const common = { "user-agent": "Tidings-Import/1" };
 
 /**
  * GET or POST of an untrusted URL. SSRF protection as in ./post-public-url.ts on each hop. GET follows three redirects, POST none, as it may
- * contain a key. Error bodies aren't read. Rejects with Unreachable on timeout or beyond the limit.
+ * contain a key. Rejects with Unreachable on timeout or beyond the limit.
  */
 export async function fetchPublicUrl(
   network: Network,
@@ -41,7 +43,7 @@ export async function fetchPublicUrl(
         headers: { ...common, ...options.headers, ...credentials },
         body: options.body,
       };
-      const response = await requestOnce(network, request, options.maxBytes, toPrivate, deadline);
+      const response = await requestOnce(network, request, options, toPrivate, deadline);
       const location = options.body === undefined && redirects.has(response.status) ? response.headers.get("location") : undefined;
       if (location === undefined) return response;
       if (followed === mostRedirects) throw new Unreachable("It redirects too many times");
@@ -56,14 +58,14 @@ export async function fetchPublicUrl(
 async function requestOnce(
   network: Network,
   request: HttpRequest,
-  maxBytes: number,
+  { maxBytes, readsErrors = false }: PublicRequest,
   toPrivate: boolean,
   deadline: Deadline,
 ): Promise<Obtained> {
   if (!/^https?:$/.test(request.url.protocol)) throw new NotPublic("Only URLs that start with https:// are allowed");
   return await withConnection(network, request, toPrivate, deadline, async (head, reader) => {
-    const isThere = head.status >= 200 && head.status < 300;
-    const body = isThere ? await wholeBody(reader, head, maxBytes) : new Uint8Array(0);
+    const isRead = readsErrors || (head.status >= 200 && head.status < 300);
+    const body = isRead ? await wholeBody(reader, head, maxBytes) : new Uint8Array(0);
     return { url: request.url, ...head, body };
   });
 }

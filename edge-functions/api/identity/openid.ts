@@ -107,7 +107,7 @@ async function discover(client: Client): Promise<oauth.AuthorizationServer> {
 function partsOf({ network, toPrivate, clientId }: Client) {
   const send = async (url: string, { method, headers, body }: oauth.CustomFetchOptions<string, unknown>): Promise<Response> => {
     const request = {
-      ...{ url: new URL(url), headers: { ...headers, "user-agent": "Tidings-Sign-In/1" }, maxBytes },
+      ...{ url: new URL(url), headers: { ...headers, "user-agent": "Tidings-Sign-In/1" }, maxBytes, readsErrors: true },
       ...(method === "POST" && { body: new TextEncoder().encode(String(body ?? "")) }),
     };
     const response = await fetchPublicUrl(network, request, { toPrivate, timeoutMs });
@@ -124,8 +124,10 @@ async function explained<T>(step: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof OpenIdError) throw error;
     if (error instanceof Unreachable) throw new OpenIdError(`The provider isn't reachable: ${error.message}`, { cause: error });
-    if (error instanceof oauth.AuthorizationResponseError)
+    if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError)
       throw new OpenIdError(`The provider answered: ${error.error_description ?? error.error}`, { cause: error });
+    if (error instanceof oauth.WWWAuthenticateChallengeError)
+      throw new OpenIdError("The provider doesn't accept the client ID or secret", { cause: error });
     if (error instanceof Error) throw new OpenIdError(error.message, { cause: error });
     throw error;
   }
