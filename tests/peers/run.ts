@@ -27,7 +27,8 @@ const searchSeconds = 180;
 type Outcome = boolean | string;
 
 const parts: Record<string, () => Promise<Outcome>> = {
-  auth,
+  auth: () => withGotrue(auth),
+  identity: () => withGotrue(identity),
   "front-door": frontDoor,
   openapi,
   clients: () => onStack(generateClients),
@@ -50,13 +51,23 @@ const runs = (program: string, ...args: string[]): boolean => spawnSync(program,
 
 const aboutSessions = /^(?:coming-in-.*|assistants|first-post|main-journey|never-lose-a-word|second-factor|session-expiry|team)\.test\.ts$/;
 
-async function auth(): Promise<Outcome> {
+async function withGotrue(part: (env: Record<string, string>) => Promise<Outcome>): Promise<Outcome> {
   const program = process.env.GOTRUE_PATH ?? (await builtGotrue());
   if (program === null) return "Couldn't build GoTrue: Go or its source (GOTRUE_SOURCE) is missing. Or set GOTRUE_PATH to a program.";
   if (!runs(program, "version")) return `${program}(GOTRUE_PATH) doesn't run.`;
+  return await part({ TIDINGS_AUTH: "gotrue", TIDINGS_AUTH_PROGRAM: path.resolve(program) });
+}
+
+async function identity(gotrue: Record<string, string>): Promise<Outcome> {
+  const files = ["tests/peers/identity.test.ts", "tests/api/single-sign-on.test.ts"];
+  return await run("npx", ["vitest", "run", "--silent=passed-only", ...files], gotrue);
+}
+
+async function auth(gotrue: Record<string, string>): Promise<Outcome> {
   if (!(await run("npm", ["run", "--silent", "build"]))) return false;
-  const env = { TIDINGS_AUTH: "gotrue", TIDINGS_AUTH_PROGRAM: path.resolve(program), CHROMIUM_PATH: ensureChromium() };
-  const api = await run("npx", ["vitest", "run", "--project", "peers", "--project", "api"], env);
+  const env = { ...gotrue, CHROMIUM_PATH: ensureChromium() };
+  const without = ["--exclude", "tests/peers/identity.test.ts"];
+  const api = await run("npx", ["vitest", "run", "--project", "peers", "--project", "api", ...without], env);
   const files = fs.readdirSync(path.join(root, "tests/e2e")).filter((name) => aboutSessions.test(name));
   const e2e = await run("npx", ["playwright", "test", ...files.map((name) => `tests/e2e/${name}`), "--reporter=list"], env);
   return api && e2e;
