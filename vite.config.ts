@@ -10,6 +10,7 @@ import { pageFiles } from "./web/build/page-files.ts";
 import { routerWithoutWarnings } from "./web/build/router-without-warnings.ts";
 import { toastSwipeThreshold } from "./web/build/toast-swipe-threshold.ts";
 import { zodWithoutJsonSchema } from "./web/build/zod-without-json-schema.ts";
+import { widgetTarget } from "./widget/build-file.ts";
 import { fontAssets } from "./widget/font-files.ts";
 import { headwayScript } from "./widget/headway-file.ts";
 import { releaseFiles } from "./widget/release-files.ts";
@@ -58,11 +59,9 @@ const webBuild = defineConfig({
   test: { root: ".", projects },
 });
 
-const widgetTarget = ["chrome99", "firefox101", "safari16.4"]; // the first versions with adopted style sheets
-
 const widgetBuild = defineConfig({
   publicDir: false,
-  plugins: [headwayScript(widgetTarget), fontAssets(), releaseFiles()],
+  plugins: [headwayScript(), fontAssets(), releaseFiles()],
   build: {
     outDir: "dist/widget",
     emptyOutDir: false, // keeps pinned releases: widget/release-files.ts

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { withDefaults } from "#contract/widget-choices.ts";
 import type { TidingsApi } from "./install.ts";
 import { data, openPage, type Page, post } from "../tests/support/widget/host-page.ts";
-import { panel, press, server, snippet } from "../tests/support/widget/product-server.ts";
+import { files, panel, press, server, snippet } from "../tests/support/widget/product-server.ts";
 
 beforeEach(() => {
   server.content = { content: [["p", {}, "All about it."]] };
@@ -66,6 +66,39 @@ describe("a post in the panel", () => {
     pick(root, ".post a").dispatchEvent(click);
     expect([click.defaultPrevented, root.querySelector(".article")]).toEqual([false, null]);
   });
+  test.each([
+    ["is missing", "", 404],
+    ["was changed", "export {}", 200],
+  ])("opens as a page if the second file %s", async (_why, code, status) => {
+    const path = [...files.keys()].find((name) => name.startsWith("/widget-more-"))!;
+    const [file, { answer }] = [files.get(path)!, server];
+    files.delete(path);
+    server.answer = (request, response) =>
+      request.url === path ? response.writeHead(status).end(code) : response.end(JSON.stringify(answer));
+    const page = openPage(snippet());
+    const root = await page.widget();
+    api(page).open();
+    const followed: string[] = [];
+    page.window.addEventListener("click", (event) => {
+      const [link] = event.composedPath() as HTMLAnchorElement[];
+      if (!event.defaultPrevented) followed.push(link!.href);
+      event.preventDefault(); // jsdom can't open pages
+    });
+    pick(root, ".post a").click();
+    await expect.poll(() => followed).toEqual([post().url]);
+    expect([root.querySelector(".article"), server.counted.includes("dark-mode")]).toEqual([null, false]);
+    files.set(path, file);
+  });
+  test("needs one request for the second file, sent before the panel is opened", async () => {
+    const page = openPage(snippet());
+    const root = await page.widget();
+    const preloads = (): number => page.document.querySelectorAll("[rel=modulepreload]").length;
+    expect(preloads()).toBe(0);
+    for (const type of ["pointerenter", "focus"]) pick(root, ".launcher").dispatchEvent(new page.window.Event(type));
+    expect(preloads()).toBe(1);
+    await readPost(page);
+    expect([preloads(), page.errors]).toEqual([0, []]);
+  });
   test("contains only allowed elements, attributes and URLs", async () => {
     const evil = "javascript:alert(1)";
     server.content = {
@@ -97,6 +130,7 @@ describe("a post in the panel", () => {
     const languages = (...selectors: string[]) => selectors.map((selector) => pick(root, selector).closest("[lang]")!.getAttribute("lang"));
     expect(languages(".post h3", ".excerpt", ".meta", ".launcher", ".all")).toEqual(["", "", "en", "en", "en"]);
     pick(root, ".post a").click();
+    await expect.poll(() => pick(root, ".article")).toBeTruthy();
     expect(languages(".article h3", ".content", ".back")).toEqual(["", "", "en"]);
   });
 });

@@ -1,27 +1,9 @@
 // @vitest-environment node
 import { setTimeout as wait } from "node:timers/promises";
-import path from "node:path";
-import { build } from "vite";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { withDefaults } from "#contract/widget-choices.ts";
 import { data, openPage, type Page, post } from "../tests/support/widget/host-page.ts";
-import { files, panel, server } from "../tests/support/widget/product-server.ts";
-import { headwayFile } from "./headway-file.ts";
-
-const root = path.resolve(import.meta.dirname, "..");
-beforeAll(async () => {
-  const made = await build({
-    root,
-    configFile: path.join(root, "vite.config.ts"),
-    mode: "widget",
-    logLevel: "silent",
-    build: { write: false },
-  });
-  const outputs = [made].flat().flatMap((one) => ("output" in one ? one.output : []));
-  const file = outputs.find(({ fileName }) => fileName === headwayFile);
-  if (file?.type !== "asset") throw new Error("it is not built");
-  files.set(`/${headwayFile}`, String(file.source));
-});
+import { panel, server } from "../tests/support/widget/product-server.ts";
 
 const tag = (query = "?workspace=acme", more = ""): string =>
   `<script async src="${server.origin}/widget-headway.js${query}" ${more}></script>`;

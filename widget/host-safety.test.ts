@@ -86,7 +86,7 @@ describe("the page is never harmed", () => {
     const root = await page.widget();
     button(root).click();
     expect(root.querySelectorAll("style, link, [style]")).toHaveLength(0);
-    expect(page.document.querySelectorAll("style, link, [style], tidings-widget[class]")).toHaveLength(0);
+    expect(page.document.querySelectorAll("style, [rel=stylesheet], [style], tidings-widget[class]")).toHaveLength(0);
     const { text } = (root.adoptedStyleSheets as unknown as { text: string }[])[0]!;
     expect(text).toMatch(/:host\{[^}]*all:\s?initial\s?!important/);
     expect(text).toMatch(/\.root\{[^}]*all:\s?initial/);

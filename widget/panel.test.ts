@@ -105,7 +105,7 @@ describe("on a page with the snippet", () => {
     const root = await openPage(snippet()).widget();
     button(root).click();
     root.querySelector<HTMLElement>(".post a")!.click();
-    expect(root.querySelector(".back")!.textContent).toBe(speech.words.back);
+    await expect.poll(() => root.querySelector(".back")?.textContent).toBe(speech.words.back);
     expect(root.querySelector(".article > a")!.textContent).toBe(speech.words.asPage);
   });
   test("uses the workspace's accent and declares its font where needed", async () => {

@@ -1,8 +1,8 @@
 import { isWeb, type Post } from "./data.ts";
 import { element, elsewhere } from "./element.ts";
 
-/** The whole item is a link to its page; a plain click calls `read` instead. */
-export function postItem(post: Post, days: readonly string[], read: (link: HTMLAnchorElement) => void): HTMLLIElement {
+/** The whole item is a link to its page; a plain click calls `read` instead, and opens the page if that fails. */
+export function postItem(post: Post, days: readonly string[], read: (post: Post, link: HTMLElement) => Promise<void>): HTMLLIElement {
   const link = element(
     "a",
     { href: post.url },
@@ -14,7 +14,10 @@ export function postItem(post: Post, days: readonly string[], read: (link: HTMLA
   link.onclick = (event) => {
     if (elsewhere(event)) return;
     event.preventDefault();
-    read(link);
+    read(post, link).catch(() => {
+      link.onclick = null;
+      link.click();
+    });
   };
   return element("li", { class: "post" }, link);
 }

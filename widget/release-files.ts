@@ -2,27 +2,36 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
+import { buildFile } from "./build-file.ts";
 
 /** Retention of replaced releases, which sites may have pinned. */
 const keptMs = 366 * 86_400_000;
 
-const release = /^(widget-(?:module-)?[0-9a-f]{16}\.js)(?:\.br|\.gz)?$/;
+const release = /^(widget-(?:module-|more-)?[0-9a-f]{16}\.js)(?:\.br|\.gz)?$/;
 
 interface Described {
   file: string;
   integrity: string;
 }
 
-/** Writes widget.js also as an ES module, and both under a content hash, which widget.json lists. Earlier releases stay for a year, by mtime. */
+/**
+ * Inserts address and hash of the second file into widget.js. Writes widget.js also as an ES module, and all under a content hash, which widget.json
+ * lists. Earlier releases stay for a year, by mtime.
+ */
 export function releaseFiles(): Plugin {
   /** Builds of this process in watch mode, which no site has pinned. */
   let drafts = new Set<string>();
   return {
     name: "release-files",
-    generateBundle({ dir }, bundle, isWrite) {
+    async generateBundle({ dir }, bundle, isWrite) {
       const built = bundle["widget.js"];
       if (built?.type !== "chunk") throw new Error("widget.js is missing");
-      const { code } = built;
+      const more = await buildFile("widget/more/main.ts", "es");
+      for (const id of more.moduleIds) this.addWatchFile(id);
+      const moreFile = `widget-more-${fingerprint(more.code)}.js`;
+      this.emitFile({ type: "asset", fileName: moreFile, source: more.code });
+      const code = built.code.replace("MORE_FILE", `/${moreFile}`).replace("MORE_SHA256", sha256(more.code).toString("base64"));
+      built.code = code;
       const exported = `${code}export const Tidings = window.Tidings;\n`;
       const [file, module] = [`widget-${fingerprint(code)}.js`, `widget-module-${fingerprint(exported)}.js`];
       this.emitFile({ type: "asset", fileName: file, source: code });
@@ -30,6 +39,7 @@ export function releaseFiles(): Plugin {
       const described: Record<string, Described> = {
         script: { file: `/${file}`, integrity: integrity(code) },
         module: { file: `/${module}`, integrity: integrity(exported) },
+        more: { file: `/${moreFile}`, integrity: integrity(more.code) },
       };
       this.emitFile({ type: "asset", fileName: "widget.json", source: `${JSON.stringify(described, null, 2)}\n` });
       if (isWrite && dir) touchPresent(dir);
@@ -63,5 +73,6 @@ function presentIn(dir: string): string[] {
 }
 
 const isOld = (file: string): boolean => Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > keptMs;
-const fingerprint = (code: string): string => createHash("sha256").update(code).digest("hex").slice(0, 16);
+const sha256 = (code: string): Buffer => createHash("sha256").update(code).digest();
+const fingerprint = (code: string): string => sha256(code).toString("hex").slice(0, 16);
 const integrity = (code: string): string => `sha384-${createHash("sha384").update(code).digest("base64")}`;

@@ -1,9 +1,9 @@
 import type { WidgetData, WidgetPost } from "#contract/releases.ts";
-import { contentNode } from "./content.ts";
 import type { Post } from "./data.ts";
 import { drawing, element } from "./element.ts";
+import { loadMore } from "./load-more.ts";
 import { arrange, cornerOf, type Neighbour } from "./neighbours.ts";
-import { postItem, postMeta } from "./post-item.ts";
+import { postItem } from "./post-item.ts";
 import css from "./widget.css?inline";
 
 export interface View {
@@ -15,7 +15,7 @@ export interface View {
   seen(): void;
 }
 
-interface Told {
+export interface Told {
   opened(): void;
   closed(): void;
   read(post: Post): Promise<WidgetPost>;
@@ -28,6 +28,7 @@ export function createView(
   unread: number,
   button: boolean,
   told: Told,
+  origin: string,
   signal: AbortSignal,
 ): View {
   const corner = cornerOf(settings.positioning.position);
@@ -71,10 +72,17 @@ export function createView(
 
   let before: HTMLElement | null = null;
 
+  const read = (post: Post, link: HTMLElement) => loadMore(origin).then(({ readPost }) => readPost(post, link, words, told));
+  const prepare = () =>
+    loadMore(origin).then(
+      ({ addStyle }) => addStyle(shadow),
+      () => {}, // a click on a post tries again
+    );
+
   /** Lazy: no images load before the first opening. */
   function fill(): void {
     const list = posts.length
-      ? element("ul", { class: "posts" }, ...posts.map((post) => postItem(post, words.days, (link) => read(post, list, link))))
+      ? element("ul", { class: "posts" }, ...posts.map((post) => postItem(post, words.days, read)))
       : element("p", { class: "none" }, words.none);
     panel.append(
       element("div", { class: "head" }, heading, element("p", {}, words.latest), closer),
@@ -82,26 +90,6 @@ export function createView(
       element("a", { class: "all", href: workspace.url }, words.all),
       workspace.mails ? element("a", { class: "all", href: `${workspace.url}/subscribe.html` }, words.mails) : "",
     );
-  }
-
-  function read(post: Post, list: HTMLElement, link: HTMLElement): void {
-    const title = element("h3", { tabindex: "-1", lang: "" }, post.title);
-    const content = element("div", { class: "content", lang: "" }, post.excerpt);
-    const back = element("button", { class: "back" }, words.back);
-    const page = element("a", { href: post.url }, words.asPage);
-    const article = element("div", { class: "article" }, back, title, postMeta(post, words.days), content, page);
-    back.onclick = () => {
-      article.replaceWith(list);
-      link.focus();
-    };
-    content.onclick = ({ target }) => (target as Element).closest("[href]") && told.count(`${post.slug}.link`);
-    list.replaceWith(article);
-    title.focus();
-    // On failure the excerpt and the link stay.
-    told
-      .read(post)
-      .then((answer) => content.replaceChildren(...answer.content.map(contentNode)))
-      .catch(() => {});
   }
 
   function open(focus: boolean): void {
@@ -112,6 +100,7 @@ export function createView(
       before = document.activeElement as HTMLElement | null;
       show(true);
       told.opened();
+      void prepare();
     }
     if (focus) heading.focus({ preventScroll: true });
   }
@@ -128,6 +117,7 @@ export function createView(
   }
 
   const isOpen = (): boolean => !panel.hidden;
+  launcher.onpointerenter = launcher.onfocus = prepare;
   launcher.onclick = () => (panel.hidden ? open(true) : close());
   closer.onclick = close;
   const self: Neighbour & View = {

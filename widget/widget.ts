@@ -84,7 +84,7 @@ export function startWidget(
       read,
       count,
     };
-    view = createView(data, unread, !selector, told, signal);
+    view = createView(data, unread, !selector, told, origin, signal);
     emit("ready", { workspace });
     count("widget.shown");
     emit("unread", { workspace, count: unread });

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "vite";
+import { buildFile } from "../../widget/build-file.ts";
 import { version } from "#contract/version.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -21,7 +22,9 @@ export async function writePackages(work: string, to: string): Promise<string[]>
 
   const folder = path.join(work, "widget");
   cpSync(path.join(root, "widget/package"), folder, { recursive: true });
-  copyFileSync(path.join(root, "dist/widget/widget.js"), path.join(folder, "widget.js"));
+  const alias = { "./load-more.ts": path.join(root, "widget/package/load-more.ts") };
+  const { code: script } = await buildFile("widget/main.ts", "iife", alias);
+  writeFileSync(path.join(folder, "widget.js"), script);
   pack(folder, "widget/package", to);
 
   await writeNodes(path.join(work, "n8n"));

@@ -32,11 +32,18 @@ async function readPost(page: Page): Promise<void> {
 
 const isolated = (policy: string) => ({ "cross-origin-embedder-policy": policy, "cross-origin-opener-policy": "same-origin" });
 
-const hostile: Record<string, { body: string; headers?: () => Record<string, string> }> = {
+const hostile: Record<string, { body: string; headers?: () => Record<string, string>; tag?: string }> = {
   "a strict Content-Security-Policy and Trusted Types": {
     body: "",
     headers: () => ({
       "content-security-policy": `default-src 'none'; script-src ${publicUrl}; connect-src ${publicUrl}; img-src ${publicUrl}; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; form-action 'none'; base-uri 'none'`,
+    }),
+  },
+  "a Content-Security-Policy of nonces and Trusted Types": {
+    body: "",
+    tag: `nonce="abc"`,
+    headers: () => ({
+      "content-security-policy": `default-src 'none'; script-src 'nonce-abc'; connect-src ${publicUrl}; require-trusted-types-for 'script'; trusted-types 'none'`,
     }),
   },
   "isolation from other origins": { body: "", headers: () => isolated("credentialless") },
@@ -62,9 +69,9 @@ const hostile: Record<string, { body: string; headers?: () => Record<string, str
   },
 };
 
-for (const [name, { body, headers }] of Object.entries(hostile)) {
+for (const [name, { body, headers, tag }] of Object.entries(hostile)) {
   test(`the widget works on a page with ${name}`, { tag: "@https" }, async ({ page, problems }) => {
-    const address = site.page(`/${encodeURIComponent(name)}`, body + snippet(), headers?.());
+    const address = site.page(`/${encodeURIComponent(name)}`, body + snippet(tag), headers?.());
     await page.goto(address);
     await readPost(page);
     const size = await panel(page)

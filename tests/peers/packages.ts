@@ -165,7 +165,8 @@ async function opensPanel(built: string, name: string): Promise<boolean> {
     await page.route(`${origin}/**`, (route) => route.fulfill({ path: path.join(built, new URL(route.request().url()).pathname) }));
     await Promise.all([page.waitForResponse(/\/widget\.json/), page.goto(`${origin}/index.html`)]);
     await page.getByRole("button", { name: "What's new" }).click();
-    await page.getByText(title).waitFor({ timeout: 10_000 });
+    await page.getByText(title).click({ timeout: 10_000 });
+    await page.getByRole("button", { name: "← Back" }).waitFor({ timeout: 10_000 });
     if ((await page.locator("tidings-widget").count()) !== 1) throw new Error("more than one widget");
     console.log(`✓ the widget shows the post with ${name}`);
     return true;

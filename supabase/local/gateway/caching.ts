@@ -1,4 +1,4 @@
-export const hashedName = /^\/(?:assets\/|fonts\/[a-z-]+-[0-9a-f]{16}\.woff2$|widget-(?:module-)?[0-9a-f]{16}\.js$)/;
+export const hashedName = /^\/(?:assets\/|fonts\/[a-z-]+-[0-9a-f]{16}\.woff2$|widget-(?:module-|more-)?[0-9a-f]{16}\.js$)/;
 
 export const widgetNames = ["/widget.js", "/widget-module.js", "/widget-headway.js"];
 

@@ -4,7 +4,7 @@ import { replaceFile } from "../engine/lifecycle.ts";
 
 /** Pinned releases stay this long after the next one, as in widget/release-files.ts. */
 const keptMs = 366 * 86_400_000;
-const release = /^widget-(?:module-)?[0-9a-f]{16}\.js(?:\.br|\.gz)?$/;
+const release = /^widget-(?:module-|more-)?[0-9a-f]{16}\.js(?:\.br|\.gz)?$/;
 const packed = [".br", ".gz"];
 
 export function keepWidgetReleases(built: string, target: string): void {

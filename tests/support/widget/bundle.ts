@@ -3,7 +3,8 @@ import { build } from "vite";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-export async function widgetBundle(): Promise<string> {
+/** The script, and the other files by name. */
+export async function widgetFiles(): Promise<{ bundle: string; files: Map<string, string> }> {
   const result = await build({
     root,
     configFile: path.join(root, "vite.config.ts"),
@@ -11,8 +12,13 @@ export async function widgetBundle(): Promise<string> {
     logLevel: "silent",
     build: { write: false },
   });
-  const chunks = [result].flat().flatMap((one) => ("output" in one ? one.output.filter((file) => file.type === "chunk") : []));
+  const outputs = [result].flat().flatMap((one) => ("output" in one ? one.output : []));
+  const chunks = outputs.filter((file) => file.type === "chunk");
   const [chunk] = chunks;
   if (chunks.length !== 1 || chunk?.fileName !== "widget.js") throw new Error("the widget is to be one file");
-  return chunk.code;
+  const scripts = outputs.filter((file) => file.type === "asset" && file.fileName.endsWith(".js"));
+  return {
+    bundle: chunk.code,
+    files: new Map(scripts.map((file) => [`/${file.fileName}`, String(file.type === "asset" && file.source)])),
+  };
 }

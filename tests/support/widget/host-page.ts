@@ -45,7 +45,8 @@ export async function serve(bundle: string, files: ReadonlyMap<string, string>):
     response.setHeader("access-control-allow-origin", "*");
     const file = files.get(request.url?.split("?")[0] ?? "");
     if (file !== undefined) return void response.setHeader("content-type", "text/javascript").end(file);
-    if (request.url === "/widget.js") return void response.setHeader("content-type", "text/javascript").end(bundle);
+    if (request.url === "/widget.js")
+      return void response.setHeader("content-type", "text/javascript").end(bundle.replace("import(", "importFile("));
     const [, picture] = /^\/releases\/(.+)\.gif\?workspace=\w+$/.exec(request.url ?? "") ?? [];
     if (picture !== undefined) {
       self.counted.push(picture);
@@ -90,6 +91,26 @@ const until = async <T>(look: () => T | null | undefined): Promise<T> => {
   throw new Error("timed out");
 };
 
+/** jsdom has neither `modulepreload` nor import(). */
+function preload(changes: MutationRecord[]): void {
+  for (const link of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+    if ((link as HTMLLinkElement).rel !== "modulepreload") continue;
+    const { href, integrity, ownerDocument } = link as HTMLLinkElement;
+    const end = (type: string) => link.dispatchEvent(new ownerDocument.defaultView!.Event(type));
+    fetch(href, { integrity }).then(
+      ({ ok }) => end(ok ? "load" : "error"),
+      () => end("error"),
+    );
+  }
+}
+
+async function importFile(page: Window & typeof globalThis, url: string): Promise<unknown> {
+  const code = await (await fetch(url)).text();
+  return page.Function(
+    code.replace(/export\{(.*)\};?\s*$/, (_, names: string) => `return {${names.replace(/(\w+) as (\w+)/g, "$2:$1")}}`),
+  )();
+}
+
 export function openPage(
   html: string,
   { stored = {}, prepare }: { stored?: Record<string, string>; prepare?: (window: Window & typeof globalThis) => void } = {},
@@ -109,6 +130,7 @@ export function openPage(
         return fetch(url, { ...init, signal: ended.signal });
       }) as typeof fetch;
       Object.assign(page, {
+        importFile: (url: string) => importFile(page, url),
         CSSStyleSheet: class {
           text = "";
           replaceSync(text: string) {
@@ -118,6 +140,8 @@ export function openPage(
       });
       for (const { prototype } of [page.Document, page.ShadowRoot])
         Object.defineProperty(prototype, "adoptedStyleSheets", { value: [], writable: true, configurable: true });
+      page.DOMTokenList.prototype.supports = () => true;
+      new page.MutationObserver(preload).observe(page.document, { childList: true, subtree: true });
       for (const [key, value] of Object.entries(stored)) page.localStorage.setItem(key, value);
       page.addEventListener("unhandledrejection", (event) => errors.push(event.reason as Error));
       prepare?.(page);

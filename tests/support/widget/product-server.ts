@@ -1,14 +1,15 @@
 import { afterEach, beforeAll, beforeEach } from "vitest";
-import { widgetBundle } from "./bundle.ts";
+import { widgetFiles } from "./bundle.ts";
 import { type Page, serve, type Server } from "./host-page.ts";
 
 /** A new server per test, so late requests of the previous test's page don't reach it. */
 export let server: Server;
-export const files = new Map<string, string>();
 export let bundle: string;
+/** The other files of the widget, by path. */
+export let files: Map<string, string>;
 
 beforeAll(async () => {
-  bundle = await widgetBundle();
+  ({ bundle, files } = await widgetFiles());
 });
 beforeEach(async () => {
   server = await serve(bundle, files);

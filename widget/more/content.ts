@@ -1,6 +1,6 @@
 import type { HtmlNode } from "#contract/blocks/html-tree.ts";
-import { isWeb } from "./data.ts";
-import { element } from "./element.ts";
+import { isWeb } from "../data.ts";
+import { element } from "../element.ts";
 
 /** Allow-list: elements with up to three letters are harmless, plus the longer ones we write; others become span. */
 const tags = /^(\w{1,3}|blockquote|code|figure|figcaption|mark|strong|table|tbody|thead)$/;
