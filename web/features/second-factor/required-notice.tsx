@@ -1,14 +1,12 @@
-import { type ReactNode, useState } from "react";
-import { factorCodeInput, factorEndpoints, type SecondFactor } from "#contract/factors.ts";
-import { singleSignOnEndpoints } from "#contract/single-sign-on.ts";
-import { call } from "../../lib/api-client.ts";
-import { clearCachedReads } from "../../lib/clear-cached-reads.ts";
+import { type ReactNode, Suspense, useState } from "react";
+import { factorEndpoints, type SecondFactor } from "#contract/factors.ts";
 import { paths } from "../../lib/paths.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Panel, Row, Stack, Text } from "../../ui/layout.tsx";
-import { CodeField } from "./code-form.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+
+const BreakGlassDialog = lazyPart(() => import("./break-glass-dialog.tsx"), "BreakGlassDialog");
 
 type ProviderWorkspace = SecondFactor["single_sign_on_required_by"][number];
 
@@ -58,25 +56,7 @@ function ProviderNotice({ workspace: { id, name, is_owner } }: { workspace: Prov
       <ButtonLink to={paths.singleSignOn({ redirectTo: paths.dashboard(id) })} variant="primary">
         Continue
       </ButtonLink>
-      {isOpen && (
-        <FormDialog
-          title="Stop requiring single sign-on?"
-          width="30rem"
-          verb="Stop requiring it"
-          danger
-          schema={factorCodeInput}
-          failure="Couldn't check the code. Try again later."
-          onClose={() => setOpen(false)}
-          onSubmit={async (body) => {
-            await call(singleSignOnEndpoints.breakGlass, { params: { workspaceId: id }, body });
-            setOpen(false);
-            await clearCachedReads();
-          }}
-        >
-          <p>Enter the break-glass code of {name}. It works once, and every member can sign in with a password again.</p>
-          <CodeField />
-        </FormDialog>
-      )}
+      <Suspense>{isOpen && <BreakGlassDialog workspaceId={id} name={name} onClose={() => setOpen(false)} />}</Suspense>
     </Notice>
   );
 }
