@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { audience } from "./audience.ts";
 import { cleanText } from "./blocks/text.ts";
 import { time, webAddress } from "./fields.ts";
 import { buttonTextMaxLength, componentMaxLength, versionMaxLength } from "./limits.ts";
@@ -28,6 +29,7 @@ export const detailFields = {
   component: line("Please enter a component", componentMaxLength).nullish(),
   breaking: z.boolean().optional(),
   security: z.boolean().optional(),
+  audience: audience.nullish(),
 };
 
 /** Reversed dates. The database compares with the stored date if one is absent. */
@@ -47,4 +49,7 @@ export const postDetails = z.object({
   component: z.string().nullable(),
   breaking: z.boolean(),
   security: z.boolean(),
+  audience: audience.nullable(),
 });
+
+export const publicDetails = postDetails.omit({ audience: true });

@@ -50,6 +50,10 @@ export const imagesMaxPixels = 2_000_000_000;
 export const buttonTextMaxLength = 40;
 export const versionMaxLength = 60;
 export const componentMaxLength = 40;
+/** Conditions of an audience. */
+export const audienceMaxTests = 20;
+export const attributeMaxLength = 60;
+export const attributeValueMaxLength = 200;
 export const postListPage = 1;
 export const postListLimit = 10;
 export const postListMaxLimit = 100;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { HtmlNode } from "./blocks/html-tree.ts";
-import { postDetails } from "./details.ts";
+import { publicDetails } from "./details.ts";
 import { id, time } from "./fields.ts";
 import { locales } from "./locales.ts";
 import { completeWidgetSettings } from "./widget-settings.ts";
@@ -28,7 +28,7 @@ export const releaseSummary = z.object({
   image: releaseImage.nullable(),
   published_at: time,
   updated_at: time,
-  ...postDetails.shape,
+  ...publicDetails.shape,
 });
 export type ReleaseSummary = z.infer<typeof releaseSummary>;
 

@@ -345,6 +345,15 @@ describe("pictures", () => {
     expect(all.post.cover_image).toEqual({ url: ours, alt: "Cover" });
     expect(JSON.stringify(all.post)).not.toContain("invalid");
   });
+  test("an audience that isn't valid becomes the team, never everyone", async () => {
+    const rule = { attribute: "plan", eq: "pro" };
+    const read = async (audience: unknown) => {
+      const { post, losses } = await prepared({ details: { audience } });
+      return [post.details?.audience ?? null, losses];
+    };
+    expect(await read(rule)).toEqual([rule, []]);
+    expect(await read({ not: rule })).toEqual(["internal", ["Its audience isn’t valid, so only your team can see it"]]);
+  });
   test("our own images stay; other workspaces' are copied", async () => {
     const own = entry({ content: { kind: "blocks", content: [{ type: "image", data: { file: { url: ours } } }] } });
     expect((await prepare(own, { now })).images).toEqual([]);

@@ -1,3 +1,4 @@
+import { audience } from "#contract/audience.ts";
 import { namedType } from "#contract/blocks/block-types.ts";
 import { boundsProblem } from "#contract/blocks/bounds.ts";
 import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
@@ -226,7 +227,9 @@ function detailsOf({ details: given }: ImportEntry, lose: (sentence: string) => 
     button: button && { text: cleanLineOf(button.text).slice(0, buttonTextMaxLength), url: button.url },
     component: component && (cleanLineOf(component).slice(0, componentMaxLength) || null),
     version: version !== null && version.length <= versionMaxLength ? version : null,
+    audience: audience.safeParse(read.audience).data ?? (read.audience === null ? null : "internal"),
   };
+  if (details.audience === "internal" && read.audience !== "internal") lose("Its audience isn’t valid, so only your team can see it");
   if (details.pinned_until !== null && details.expires_at !== null && details.pinned_until >= details.expires_at)
     details.pinned_until = null;
   const isLost = Object.entries(given ?? {}).some(([name, value]) => value && !details[name as keyof typeof details]);

@@ -35,6 +35,7 @@ export const fieldsOf = (fields, options) =>
     button: textOf(fields.button_text) && { text: textOf(fields.button_text), url: textOf(fields.button_url) ?? "" },
     breaking: fields.breaking,
     security: fields.security,
+    audience: audienceIn(textOf(fields.audience)),
     notify: options["no-notify"] ? false : undefined,
   });
 
@@ -57,6 +58,7 @@ function titled(body, given) {
 const present = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 const textOf = (value) => (typeof value === "string" && value.trim() !== "" ? value.trim() : undefined);
 const timeIn = (value) => (textOf(value) === undefined ? undefined : timeOf(textOf(value)));
+const audienceIn = (text) => (text?.startsWith("{") ? JSON.parse(text) : text);
 function listOf(value) {
   if (value === undefined) return undefined;
   return (Array.isArray(value) ? value : String(value).split(",")).map((one) => one.trim()).filter((one) => one !== "");

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { analytics, analyticsTotals } from "../analytics.ts";
+import { audience, audienceTest } from "../audience.ts";
 import { errorBody, problem } from "../error-body.ts";
 import { dnsRecord, domain } from "../domains.ts";
 import { block } from "../posts.ts";
@@ -16,6 +17,8 @@ import { listedTag } from "../v1/tags.ts";
 import { delivery, deliveryTry, strictChangedWebhook, strictNewWebhook, webhook } from "../webhooks.ts";
 
 export const components: Readonly<Record<string, z.ZodType>> = {
+  Audience: audience,
+  AudienceTest: audienceTest,
   AddedSubscribers: importOutcome,
   Analytics: analytics,
   AnalyticsTotals: analyticsTotals,

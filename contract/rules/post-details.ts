@@ -1,3 +1,4 @@
+import { type Audience, readAudience } from "./audience.ts";
 import { parseVersion } from "./product-version.ts";
 
 /** Facts about the product, and where the post is shown. Times: ISO 8601 in UTC. */
@@ -11,6 +12,8 @@ export interface PostDetails {
   component: string | null;
   breaking: boolean;
   security: boolean;
+  /** Null: everyone. */
+  audience: Audience | null;
 }
 
 const word = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
@@ -34,10 +37,17 @@ export function readDetails(stored: unknown): PostDetails {
     component: word(fields["component"]),
     breaking: fields["breaking"] === true,
     security: fields["security"] === true,
+    audience: readAudience(fields["audience"]),
   };
 }
 
 export const noDetails: PostDetails = readDetails(null);
+
+/** Those of a post that everyone may read. */
+export function readPublicDetails(stored: unknown): Omit<PostDetails, "audience"> {
+  const { audience: _, ...details } = readDetails(stored);
+  return details;
+}
 
 /** Such as `Server 1.12.0`. */
 export const productOf = ({ component, version }: PostDetails): string => [component, version].filter((text) => text !== null).join(" ");

@@ -19,7 +19,7 @@ export const externalId = z
   });
 
 const { version: productVersion, ...otherDetails } = detailFields;
-const publicDetails = postDetails.omit({ version: true });
+const shownDetails = postDetails.omit({ version: true });
 
 /** `url`: public URL; null while not public. `external_id` null: created in the app. */
 export const listedPost = z.object({
@@ -40,7 +40,7 @@ export const listedPost = z.object({
   archived_at: time.nullable(),
   version: z.int(),
   requests: z.array(z.string()),
-  ...publicDetails.shape,
+  ...shownDetails.shape,
   product_version: z.string().nullable(),
 });
 export type V1ListedPost = z.infer<typeof listedPost>;

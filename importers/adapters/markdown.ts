@@ -160,6 +160,7 @@ function authorOf(facts: Facts): string | null {
 function detailsOf(facts: Facts): ImportEntry["details"] {
   const isTrue = (name: string): boolean => String(fact(facts, name)) === "true";
   const button = { text: factWord(facts, "buttontext"), url: factWord(facts, "buttonurl") };
+  const audience = factWord(facts, "audience");
   return {
     pinned_until: factWord(facts, "pinneduntil"),
     expires_at: factWord(facts, "expiresat"),
@@ -168,7 +169,16 @@ function detailsOf(facts: Facts): ImportEntry["details"] {
     component: factWord(facts, "component"),
     breaking: isTrue("breaking"),
     security: isTrue("security"),
+    audience: audience === "internal" ? audience : audience?.startsWith("{") ? parsedAudience(audience) : null,
   };
+}
+
+function parsedAudience(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 const dates = [

@@ -1757,7 +1757,7 @@ create table public.posts (
   imported_at timestamptz, -- by an import (84-imports): readers aren't notified
   requests text[] not null default '{}' constraint posts_requests_shape check (private.are_requests(requests)), -- for the team, unversioned
   -- Facts about the product, and where the post is shown (private.clean_details): {"pinned_until", "expires_at", "button", "version",
-  -- "component", "breaking", "security"}. Null: none.
+  -- "component", "breaking", "security", "audience"}. Null: none.
   details jsonb constraint posts_details_are_fields check (jsonb_typeof(details) = 'object'),
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
@@ -1772,7 +1772,9 @@ create table public.posts (
 create index posts_recent on public.posts (workspace_id, updated_at desc, id desc) where status <> 'archived';
 create index posts_by_status on public.posts (workspace_id, status, updated_at desc, id desc);
 create index posts_public on public.posts (workspace_id, coalesce(published_at, publish_at) desc, id desc)
-include (status, publish_at, version) where status in ('published', 'scheduled');
+include (status, publish_at, version) where status in ('published', 'scheduled') and details -> 'audience' is null;
+create index posts_for_some on public.posts (workspace_id, coalesce(published_at, publish_at) desc, id desc)
+where status in ('published', 'scheduled') and details -> 'audience' is not null;
 create index posts_upcoming on public.posts (workspace_id, publish_at) include (id) where status = 'scheduled';
 -- Due posts of all workspaces, for the publisher.
 create index posts_due on public.posts (publish_at) where status = 'scheduled';
@@ -1849,7 +1851,13 @@ create function private.content_of(line jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('title', line -> 'title', 'summary', line -> 'summary', 'cover_image', line -> 'cover_image', 'tags', line -> 'tags',
     'content_raw', line -> 'content_raw', 'details', '{"pinned_until": null, "expires_at": null, "button": null, "version": null, "component": null,
-      "breaking": null, "security": null}' || coalesce(nullif(line -> 'details', 'null'), '{}'))
+      "breaking": null, "security": null, "audience": null}' || coalesce(nullif(line -> 'details', 'null'), '{}'))
+$$;
+
+-- The status that readers without a token notice: that of a post for some readers (details.audience) is draft.
+create function private.public_status(post public.posts) returns public.post_status
+language sql immutable parallel safe set search_path = '' as $$
+  select case when post.details -> 'audience' is null then post.status else 'draft' end
 $$;
 
 -- True if readers see a difference apart from status and dates: what keys without posts:write can't change (72-api-keys) and what needs approval
@@ -1908,8 +1916,13 @@ language plpgsql stable set search_path = '' as $$
 declare
   button constant jsonb := jsonb_build_object('text', left(private.clean_line(details #>> '{button,text}'), 40),
     'url', details #>> '{button,url}');
+  audience constant jsonb := nullif(details -> 'audience', 'null');
   kept jsonb;
 begin
+  -- Left out, it would show the post to everyone. A rule that is invalid otherwise matches no one (contract/rules/audience.ts).
+  if (audience = '"internal"' or jsonb_typeof(audience) = 'object' and octet_length(audience::text) <= 50000) is false then
+    perform private.refuse('validation_failed', '{"audience": "This audience isn''t valid"}');
+  end if;
   if jsonb_typeof(details) is distinct from 'object' then return null; end if;
   kept := jsonb_strip_nulls(jsonb_build_object(
     'pinned_until', private.iso_time((details ->> 'pinned_until')::timestamptz),
@@ -1921,6 +1934,7 @@ begin
     'component', nullif(left(private.clean_line(details ->> 'component'), 40), ''),
     'breaking', case when details -> 'breaking' = 'true' then true end,
     'security', case when details -> 'security' = 'true' then true end));
+  if audience is not null then kept := kept || jsonb_build_object('audience', audience); end if;
   if kept ->> 'pinned_until' >= kept ->> 'expires_at' then
     perform private.refuse('validation_failed', '{"pinned_until": "Please choose a time before the post expires"}');
   end if;
@@ -2940,8 +2954,8 @@ begin
       order by s.updated_at desc, s.id desc limit size offset skip
     ) as l;
   elsif status = 'published' then
-    select count(*) into total from public.posts p
-    where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now());
+    total := (select count(*) from public.posts p where p.workspace_id = asked and p.status = 'published')
+      + (select count(*) from public.posts p where p.workspace_id = asked and p.status = 'scheduled' and p.publish_at <= now());
     -- Worded to match posts_recent, whose order this is; posts_public would be read whole and sorted.
     select json_agg(l) into listed from (
       select s.* from public.post_summaries s
@@ -3605,9 +3619,8 @@ grant execute on function private.find_redirect to anon, authenticated, service_
 
 -- supabase/schemas/40-releases.sql
 
--- What readers can see: page, widget, feeds and sitemap all read this view. The workspace is public, the post published or due, and not archived
--- (product decision 4). No one has rights on it; the functions below read it for anon.
-create view private.visible_posts with (security_invoker = true) as
+-- Posts that some readers or all can see. The workspace is public, the post published or due, and not archived (product decision 4).
+create view private.published_posts with (security_invoker = true) as
 select
   p.id, p.workspace_id, p.slug, p.title, coalesce(p.summary, p.excerpt) as excerpt, p.tags, p.content_raw, p.author_name, p.version,
   coalesce(p.published_at, p.publish_at) as published_at,
@@ -3620,6 +3633,10 @@ from public.posts p join public.workspaces w on w.id = p.workspace_id
 where w.is_open
   and p.status in ('published', 'scheduled')
   and (p.status = 'published' or p.publish_at <= now());
+
+-- What every reader can see: page, widget, feeds and sitemap all read this view. No one has rights on it; the functions below read it for anon.
+create view private.visible_posts with (security_invoker = true) as
+select v.* from private.published_posts v where v.details -> 'audience' is null;
 
 -- The public workspace that a reader names and may read, see 26-reader-access.sql.
 create function private.open_workspace(reader text) returns uuid
@@ -7598,14 +7615,16 @@ language plpgsql security definer set search_path = '' as $$
 declare
   wish constant text := current_setting('tidings.quiet', true);
   event private.events;
+  was constant public.post_status := case tg_op when 'UPDATE' then private.public_status(old) end;
+  status constant public.post_status := case when tg_op <> 'DELETE' then private.public_status(new) end;
 begin
   if tg_op = 'DELETE' then
     delete from private.events e where e.post_id = old.id;
     return null;
-  elsif new.status <> 'scheduled' and (tg_op = 'INSERT' and new.status <> 'published' or tg_op = 'UPDATE' and old.status = new.status) then
+  elsif status <> 'scheduled' and (tg_op = 'INSERT' and status <> 'published' or was = status) then
     return null; -- a scheduled post may be due: any write publishes it
   end if;
-  if new.status = 'published' or new.status = 'scheduled' and wish = 'on' then
+  if status = 'published' or status = 'scheduled' and wish = 'on' then
     insert into private.events as e (workspace_id, kind, post_id, actor, due_at, told_at, quiet)
     select new.workspace_id, 'post.published', new.id, auth.uid(), clock_timestamp() + make_interval(mins => coalesce(
       (select m.undo_minutes from public.mail_settings m where m.workspace_id = new.workspace_id), 5)),
@@ -7628,7 +7647,7 @@ begin
     update private.events e set due_at = 'infinity'
     where e.post_id = new.id and e.told_at is null and e.reached is not null and e.due_at < 'infinity';
     delete from private.events e where e.post_id = new.id
-      and (e.told_at is null and e.reached is null or e.quiet and (new.status = 'draft' or new.status = 'scheduled' and wish = 'off'));
+      and (e.told_at is null and e.reached is null or e.quiet and (status = 'draft' or status = 'scheduled' and wish = 'off'));
   end if;
   return null;
 end $$;
@@ -8141,7 +8160,7 @@ end $$;
 create function private.published_in(workspace uuid, month date) returns table (id uuid, title text, slug text, published_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.title, p.slug, p.published_at from public.posts p
-  where p.workspace_id = published_in.workspace and p.status = 'published'
+  where p.workspace_id = published_in.workspace and p.status = 'published' and p.details -> 'audience' is null
     and p.published_at >= published_in.month::timestamp at time zone 'UTC'
     and p.published_at < (published_in.month + interval '1 month') at time zone 'UTC'
   order by p.published_at desc, p.id desc
@@ -8194,7 +8213,7 @@ begin
       'most_read', (
         select coalesce(jsonb_agg(jsonb_build_object('title', t.title, 'slug', t.slug, 'views', t.n) order by t.n desc, t.title), '[]') from (
           select p.title, p.slug, v.value::bigint as n from jsonb_each_text(coalesce(views, '{}')) v join public.posts p on p.id = v.key::uuid
-          where p.workspace_id = asked and p.status = 'published' order by 3 desc, 1 limit 5
+          where p.workspace_id = asked and private.public_status(p) = 'published' order by 3 desc, 1 limit 5
         ) as t
       ),
       'referrers', coalesce(named -> 'referrer', '[]'), 'searches', coalesce(named -> 'search_none', '[]'))
@@ -8518,11 +8537,12 @@ create function private.enqueue_webhooks_of_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   post constant public.posts := coalesce(new, old);
-  was constant boolean := tg_op <> 'INSERT' and old.status = 'published';
-  is_one constant boolean := tg_op <> 'DELETE' and new.status = 'published';
+  was constant boolean := tg_op <> 'INSERT' and private.public_status(old) = 'published';
+  is_one constant boolean := tg_op <> 'DELETE' and private.public_status(new) = 'published';
+  waits constant boolean := tg_op <> 'DELETE' and private.public_status(new) = 'scheduled';
   unheard uuid[]; -- they don't know of the publication yet, or will read the present state
 begin
-  if not (was or is_one or tg_op <> 'DELETE' and new.status = 'scheduled')
+  if not (was or is_one or waits)
     or coalesce(current_setting('tidings.tag_from', true), '') <> '' -- not an edit
     or private.has_option('importing') or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
   if was or is_one then
@@ -8550,8 +8570,8 @@ begin
   elsif is_one and tg_op = 'UPDATE' and old.published_at is not null then
     -- Published again: an update for those who know of it.
     perform private.enqueue_webhooks(post.workspace_id, 'post.updated', post.id, null, '{}', new.tags, but => unheard);
-  elsif tg_op <> 'DELETE' and new.status = 'scheduled' then
-    if tg_op = 'INSERT' or old.status <> 'scheduled' or old.publish_at is distinct from new.publish_at then
+  elsif waits then
+    if tg_op = 'INSERT' or private.public_status(old) <> 'scheduled' or old.publish_at is distinct from new.publish_at then
       perform private.enqueue_webhooks(post.workspace_id, 'post.scheduled', post.id, null, '{}', new.tags);
     end if;
   end if;
@@ -8615,7 +8635,7 @@ begin
   select x.* into w from private.webhooks x where x.id = d.webhook_id;
   select x.* into k from public.workspaces x where x.id = d.workspace_id;
   select x.* into v from private.visible_posts x where x.id = e.post_id;
-  select x.* into p from public.posts x where x.id = e.post_id and e.kind = 'post.scheduled' and x.status = 'scheduled' and x.publish_at > moment;
+  select x.* into p from public.posts x where x.id = e.post_id and e.kind = 'post.scheduled' and private.public_status(x) = 'scheduled' and x.publish_at > moment;
   select x.* into s from public.subscribers x where x.id = e.subscriber_id;
   select x.requests into r from public.posts x where x.id = e.post_id;
   is_pointless := e.kind <> all (w.events || 'webhook.ping'::text) or case e.kind
@@ -10121,12 +10141,13 @@ for each row execute function private.discard_former_file('link-pictures', 'path
 create function private.queue_og_image() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  was constant boolean := tg_op = 'UPDATE' and old.status in ('published', 'scheduled');
+  was constant boolean := tg_op = 'UPDATE' and private.public_status(old) in ('published', 'scheduled');
+  is_one constant boolean := private.public_status(new) in ('published', 'scheduled');
   shown constant timestamptz := coalesce(new.published_at, new.publish_at);
   image uuid;
 begin
-  if not was and new.status not in ('published', 'scheduled') then return null; end if;
-  if new.status not in ('published', 'scheduled') then
+  if not was and not is_one then return null; end if;
+  if not is_one then
     delete from private.link_pictures l where l.post_id = new.id;
   elsif not was or new.title is distinct from old.title or shown is distinct from coalesce(old.published_at, old.publish_at) then
     insert into private.link_pictures as l (workspace_id, post_id) values (new.workspace_id, new.id)
@@ -10660,6 +10681,7 @@ begin
   else
     open keys for select jsonb_build_object('at', coalesce(p.published_at, p.publish_at), 'id', p.id), p.id from public.posts p
       where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
+        and p.details -> 'audience' is null
         and (after is null or (coalesce(p.published_at, p.publish_at), p.id) < ((after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
       order by coalesce(p.published_at, p.publish_at) desc, p.id desc limit most;
   end if;
@@ -11653,6 +11675,7 @@ begin
   out_ids := array(
     select p.id from public.posts p
     where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
+      and p.details -> 'audience' is null
       and coalesce(p.published_at, p.publish_at) >= coalesce(since, '-infinity')
     order by coalesce(p.published_at, p.publish_at) desc, p.id desc limit most + 1
   );

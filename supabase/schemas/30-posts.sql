@@ -61,7 +61,7 @@ create table public.posts (
   imported_at timestamptz, -- by an import (84-imports): readers aren't notified
   requests text[] not null default '{}' constraint posts_requests_shape check (private.are_requests(requests)), -- for the team, unversioned
   -- Facts about the product, and where the post is shown (private.clean_details): {"pinned_until", "expires_at", "button", "version",
-  -- "component", "breaking", "security"}. Null: none.
+  -- "component", "breaking", "security", "audience"}. Null: none.
   details jsonb constraint posts_details_are_fields check (jsonb_typeof(details) = 'object'),
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
@@ -76,7 +76,9 @@ create table public.posts (
 create index posts_recent on public.posts (workspace_id, updated_at desc, id desc) where status <> 'archived';
 create index posts_by_status on public.posts (workspace_id, status, updated_at desc, id desc);
 create index posts_public on public.posts (workspace_id, coalesce(published_at, publish_at) desc, id desc)
-include (status, publish_at, version) where status in ('published', 'scheduled');
+include (status, publish_at, version) where status in ('published', 'scheduled') and details -> 'audience' is null;
+create index posts_for_some on public.posts (workspace_id, coalesce(published_at, publish_at) desc, id desc)
+where status in ('published', 'scheduled') and details -> 'audience' is not null;
 create index posts_upcoming on public.posts (workspace_id, publish_at) include (id) where status = 'scheduled';
 -- Due posts of all workspaces, for the publisher.
 create index posts_due on public.posts (publish_at) where status = 'scheduled';
@@ -153,7 +155,13 @@ create function private.content_of(line jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('title', line -> 'title', 'summary', line -> 'summary', 'cover_image', line -> 'cover_image', 'tags', line -> 'tags',
     'content_raw', line -> 'content_raw', 'details', '{"pinned_until": null, "expires_at": null, "button": null, "version": null, "component": null,
-      "breaking": null, "security": null}' || coalesce(nullif(line -> 'details', 'null'), '{}'))
+      "breaking": null, "security": null, "audience": null}' || coalesce(nullif(line -> 'details', 'null'), '{}'))
+$$;
+
+-- The status that readers without a token notice: that of a post for some readers (details.audience) is draft.
+create function private.public_status(post public.posts) returns public.post_status
+language sql immutable parallel safe set search_path = '' as $$
+  select case when post.details -> 'audience' is null then post.status else 'draft' end
 $$;
 
 -- True if readers see a difference apart from status and dates: what keys without posts:write can't change (72-api-keys) and what needs approval
@@ -212,8 +220,13 @@ language plpgsql stable set search_path = '' as $$
 declare
   button constant jsonb := jsonb_build_object('text', left(private.clean_line(details #>> '{button,text}'), {{buttonTextMaxLength}}),
     'url', details #>> '{button,url}');
+  audience constant jsonb := nullif(details -> 'audience', 'null');
   kept jsonb;
 begin
+  -- Left out, it would show the post to everyone. A rule that is invalid otherwise matches no one (contract/rules/audience.ts).
+  if (audience = '"internal"' or jsonb_typeof(audience) = 'object' and octet_length(audience::text) <= 50000) is false then
+    perform private.refuse('validation_failed', '{"audience": "This audience isn''t valid"}');
+  end if;
   if jsonb_typeof(details) is distinct from 'object' then return null; end if;
   kept := jsonb_strip_nulls(jsonb_build_object(
     'pinned_until', private.iso_time((details ->> 'pinned_until')::timestamptz),
@@ -225,6 +238,7 @@ begin
     'component', nullif(left(private.clean_line(details ->> 'component'), {{componentMaxLength}}), ''),
     'breaking', case when details -> 'breaking' = 'true' then true end,
     'security', case when details -> 'security' = 'true' then true end));
+  if audience is not null then kept := kept || jsonb_build_object('audience', audience); end if;
   if kept ->> 'pinned_until' >= kept ->> 'expires_at' then
     perform private.refuse('validation_failed', '{"pinned_until": "Please choose a time before the post expires"}');
   end if;

@@ -28,8 +28,8 @@ begin
       order by s.updated_at desc, s.id desc limit size offset skip
     ) as l;
   elsif status = 'published' then
-    select count(*) into total from public.posts p
-    where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now());
+    total := (select count(*) from public.posts p where p.workspace_id = asked and p.status = 'published')
+      + (select count(*) from public.posts p where p.workspace_id = asked and p.status = 'scheduled' and p.publish_at <= now());
     -- Worded to match posts_recent, whose order this is; posts_public would be read whole and sorted.
     select json_agg(l) into listed from (
       select s.* from public.post_summaries s

@@ -1,6 +1,5 @@
--- What readers can see: page, widget, feeds and sitemap all read this view. The workspace is public, the post published or due, and not archived
--- (product decision 4). No one has rights on it; the functions below read it for anon.
-create view private.visible_posts with (security_invoker = true) as
+-- Posts that some readers or all can see. The workspace is public, the post published or due, and not archived (product decision 4).
+create view private.published_posts with (security_invoker = true) as
 select
   p.id, p.workspace_id, p.slug, p.title, coalesce(p.summary, p.excerpt) as excerpt, p.tags, p.content_raw, p.author_name, p.version,
   coalesce(p.published_at, p.publish_at) as published_at,
@@ -13,6 +12,10 @@ from public.posts p join public.workspaces w on w.id = p.workspace_id
 where w.is_open
   and p.status in ('published', 'scheduled')
   and (p.status = 'published' or p.publish_at <= now());
+
+-- What every reader can see: page, widget, feeds and sitemap all read this view. No one has rights on it; the functions below read it for anon.
+create view private.visible_posts with (security_invoker = true) as
+select v.* from private.published_posts v where v.details -> 'audience' is null;
 
 -- The public workspace that a reader names and may read, see 26-reader-access.sql.
 create function private.open_workspace(reader text) returns uuid

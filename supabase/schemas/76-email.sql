@@ -147,14 +147,16 @@ language plpgsql security definer set search_path = '' as $$
 declare
   wish constant text := current_setting('tidings.quiet', true);
   event private.events;
+  was constant public.post_status := case tg_op when 'UPDATE' then private.public_status(old) end;
+  status constant public.post_status := case when tg_op <> 'DELETE' then private.public_status(new) end;
 begin
   if tg_op = 'DELETE' then
     delete from private.events e where e.post_id = old.id;
     return null;
-  elsif new.status <> 'scheduled' and (tg_op = 'INSERT' and new.status <> 'published' or tg_op = 'UPDATE' and old.status = new.status) then
+  elsif status <> 'scheduled' and (tg_op = 'INSERT' and status <> 'published' or was = status) then
     return null; -- a scheduled post may be due: any write publishes it
   end if;
-  if new.status = 'published' or new.status = 'scheduled' and wish = 'on' then
+  if status = 'published' or status = 'scheduled' and wish = 'on' then
     insert into private.events as e (workspace_id, kind, post_id, actor, due_at, told_at, quiet)
     select new.workspace_id, 'post.published', new.id, auth.uid(), clock_timestamp() + make_interval(mins => coalesce(
       (select m.undo_minutes from public.mail_settings m where m.workspace_id = new.workspace_id), 5)),
@@ -177,7 +179,7 @@ begin
     update private.events e set due_at = 'infinity'
     where e.post_id = new.id and e.told_at is null and e.reached is not null and e.due_at < 'infinity';
     delete from private.events e where e.post_id = new.id
-      and (e.told_at is null and e.reached is null or e.quiet and (new.status = 'draft' or new.status = 'scheduled' and wish = 'off'));
+      and (e.told_at is null and e.reached is null or e.quiet and (status = 'draft' or status = 'scheduled' and wish = 'off'));
   end if;
   return null;
 end $$;

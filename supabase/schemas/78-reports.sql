@@ -105,7 +105,7 @@ end $$;
 create function private.published_in(workspace uuid, month date) returns table (id uuid, title text, slug text, published_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.title, p.slug, p.published_at from public.posts p
-  where p.workspace_id = published_in.workspace and p.status = 'published'
+  where p.workspace_id = published_in.workspace and p.status = 'published' and p.details -> 'audience' is null
     and p.published_at >= published_in.month::timestamp at time zone 'UTC'
     and p.published_at < (published_in.month + interval '1 month') at time zone 'UTC'
   order by p.published_at desc, p.id desc
@@ -158,7 +158,7 @@ begin
       'most_read', (
         select coalesce(jsonb_agg(jsonb_build_object('title', t.title, 'slug', t.slug, 'views', t.n) order by t.n desc, t.title), '[]') from (
           select p.title, p.slug, v.value::bigint as n from jsonb_each_text(coalesce(views, '{}')) v join public.posts p on p.id = v.key::uuid
-          where p.workspace_id = asked and p.status = 'published' order by 3 desc, 1 limit 5
+          where p.workspace_id = asked and private.public_status(p) = 'published' order by 3 desc, 1 limit 5
         ) as t
       ),
       'referrers', coalesce(named -> 'referrer', '[]'), 'searches', coalesce(named -> 'search_none', '[]'))

@@ -110,11 +110,12 @@ create function private.enqueue_webhooks_of_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   post constant public.posts := coalesce(new, old);
-  was constant boolean := tg_op <> 'INSERT' and old.status = 'published';
-  is_one constant boolean := tg_op <> 'DELETE' and new.status = 'published';
+  was constant boolean := tg_op <> 'INSERT' and private.public_status(old) = 'published';
+  is_one constant boolean := tg_op <> 'DELETE' and private.public_status(new) = 'published';
+  waits constant boolean := tg_op <> 'DELETE' and private.public_status(new) = 'scheduled';
   unheard uuid[]; -- they don't know of the publication yet, or will read the present state
 begin
-  if not (was or is_one or tg_op <> 'DELETE' and new.status = 'scheduled')
+  if not (was or is_one or waits)
     or coalesce(current_setting('tidings.tag_from', true), '') <> '' -- not an edit
     or private.has_option('importing') or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
   if was or is_one then
@@ -142,8 +143,8 @@ begin
   elsif is_one and tg_op = 'UPDATE' and old.published_at is not null then
     -- Published again: an update for those who know of it.
     perform private.enqueue_webhooks(post.workspace_id, 'post.updated', post.id, null, '{}', new.tags, but => unheard);
-  elsif tg_op <> 'DELETE' and new.status = 'scheduled' then
-    if tg_op = 'INSERT' or old.status <> 'scheduled' or old.publish_at is distinct from new.publish_at then
+  elsif waits then
+    if tg_op = 'INSERT' or private.public_status(old) <> 'scheduled' or old.publish_at is distinct from new.publish_at then
       perform private.enqueue_webhooks(post.workspace_id, 'post.scheduled', post.id, null, '{}', new.tags);
     end if;
   end if;
@@ -207,7 +208,7 @@ begin
   select x.* into w from private.webhooks x where x.id = d.webhook_id;
   select x.* into k from public.workspaces x where x.id = d.workspace_id;
   select x.* into v from private.visible_posts x where x.id = e.post_id;
-  select x.* into p from public.posts x where x.id = e.post_id and e.kind = 'post.scheduled' and x.status = 'scheduled' and x.publish_at > moment;
+  select x.* into p from public.posts x where x.id = e.post_id and e.kind = 'post.scheduled' and private.public_status(x) = 'scheduled' and x.publish_at > moment;
   select x.* into s from public.subscribers x where x.id = e.subscriber_id;
   select x.requests into r from public.posts x where x.id = e.post_id;
   is_pointless := e.kind <> all (w.events || 'webhook.ping'::text) or case e.kind

@@ -25,12 +25,13 @@ for each row execute function private.discard_former_file('link-pictures', 'path
 create function private.queue_og_image() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  was constant boolean := tg_op = 'UPDATE' and old.status in ('published', 'scheduled');
+  was constant boolean := tg_op = 'UPDATE' and private.public_status(old) in ('published', 'scheduled');
+  is_one constant boolean := private.public_status(new) in ('published', 'scheduled');
   shown constant timestamptz := coalesce(new.published_at, new.publish_at);
   image uuid;
 begin
-  if not was and new.status not in ('published', 'scheduled') then return null; end if;
-  if new.status not in ('published', 'scheduled') then
+  if not was and not is_one then return null; end if;
+  if not is_one then
     delete from private.link_pictures l where l.post_id = new.id;
   elsif not was or new.title is distinct from old.title or shown is distinct from coalesce(old.published_at, old.publish_at) then
     insert into private.link_pictures as l (workspace_id, post_id) values (new.workspace_id, new.id)

@@ -192,6 +192,7 @@ begin
   else
     open keys for select jsonb_build_object('at', coalesce(p.published_at, p.publish_at), 'id', p.id), p.id from public.posts p
       where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
+        and p.details -> 'audience' is null
         and (after is null or (coalesce(p.published_at, p.publish_at), p.id) < ((after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
       order by coalesce(p.published_at, p.publish_at) desc, p.id desc limit most;
   end if;

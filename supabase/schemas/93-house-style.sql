@@ -54,6 +54,7 @@ begin
   out_ids := array(
     select p.id from public.posts p
     where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
+      and p.details -> 'audience' is null
       and coalesce(p.published_at, p.publish_at) >= coalesce(since, '-infinity')
     order by coalesce(p.published_at, p.publish_at) desc, p.id desc limit most + 1
   );

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { postEndpoints } from "#contract/posts.ts";
 import { releaseList, widgetData } from "#contract/releases.ts";
+import type { Audience } from "#contract/rules/audience.ts";
 import { v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
 import { as, type Client } from "./support/client.ts";
 import { newKey, newPost, newTeam, type Team } from "./support/people.ts";
@@ -33,24 +34,30 @@ const all = {
   ...{ pinned_until: days(2), expires_at: days(3), component: "API & server", breaking: true, security: true },
   button: { text: "Try <it>", url: "https://acme.example/try?a=1&b=\"'><script>alert(1)</script>" },
 };
-const none = { pinned_until: null, expires_at: null, button: null, component: null, breaking: false, security: false };
+const rule: Audience = {
+  all: [
+    { attribute: "plan", in: ["pro", "team"] },
+    { attribute: "seats", gte: 10 },
+  ],
+};
+const none = { pinned_until: null, expires_at: null, button: null, component: null, breaking: false, security: false, audience: null };
 
 describe("a post's details", () => {
   test("are fields of /api/v1 that change one by one, also by external id and as Markdown", async () => {
     const made = await create({});
     expect(made).toMatchObject({ ...none, product_version: null, version: 1 });
     const path = `/api/v1/posts/${made.id}`;
-    const changed = as(v1PostEndpoints.change, await api.patch(path, { ...all, product_version: "v1.12.0-rc.1" })).post;
-    expect(changed).toMatchObject({ ...all, product_version: "1.12.0-rc.1", version: 2 });
+    const changed = as(v1PostEndpoints.change, await api.patch(path, { ...all, audience: rule, product_version: "v1.12.0-rc.1" })).post;
+    expect(changed).toMatchObject({ ...all, audience: rule, product_version: "1.12.0-rc.1", version: 2 });
     expect(as(v1PostEndpoints.change, await api.patch(path, { breaking: false, button: null })).post).toMatchObject({
-      ...{ ...all, breaking: false, button: null, product_version: "1.12.0-rc.1", version: 3 },
+      ...{ ...all, audience: rule, breaking: false, button: null, product_version: "1.12.0-rc.1", version: 3 },
     });
     expect(as(postEndpoints.read, await team.viewer.api.get(`/api/posts/${made.id}`)).post.details).toEqual({
-      ...{ ...all, breaking: false, button: null, version: "1.12.0-rc.1" },
+      ...{ ...all, audience: rule, breaking: false, button: null, version: "1.12.0-rc.1" },
     });
     const headers = { accept: "text/markdown", authorization: `Bearer ${secret}` };
     expect(await (await fetch(url + path, { headers })).text()).toContain(
-      'product_version: "1.12.0-rc.1"\ncomponent: "API & server"\nsecurity: true\n---',
+      'product_version: "1.12.0-rc.1"\ncomponent: "API & server"\nsecurity: true\naudience: "{\\"all\\":[{\\"attribute\\":\\"plan\\",\\"in\\":[\\"pro\\",\\"team\\"]},{\\"attribute\\":\\"seats\\",\\"gte\\":10}]}"\n---',
     );
     const put = await api.put<{ post: V1Post }>("/api/v1/posts/by-external-id/details", {
       title: "A",
@@ -71,6 +78,9 @@ describe("a post's details", () => {
     ["pinned_until", { pinned_until: days(2), expires_at: days(1) }],
     ["pinned_until", { pinned_until: "tomorrow" }],
     ["breaking", { breaking: "yes" }],
+    ["audience", { audience: "everyone" }],
+    ["audience", { audience: { all: [{ any: [{ all: [{ attribute: "plan", eq: "pro" }] }] }] } }],
+    ["audience.attribute", { audience: { attribute: "", eq: "pro" } }],
   ])("are refused at %s for %j", async (field, sent) => {
     const refused = await api.post("/api/v1/posts", { title: "By the API", markdown: "Words.", ...sent });
     expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, [field]]);

@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { accessEndpoints } from "#contract/access.ts";
+import { postEndpoints } from "#contract/posts.ts";
+import type { Audience } from "#contract/rules/audience.ts";
 import type { Access } from "#contract/rules/reader-access.ts";
 import { resources } from "../../edge-functions/releases/resources.tsx";
 import { as, type Client } from "./support/client.ts";
@@ -13,6 +15,7 @@ const password = "open sesame";
 interface Place {
   id: string;
   subdomain: string;
+  postId: string;
   slug: string;
   team: Team;
   owner: Client;
@@ -24,13 +27,16 @@ async function newPlace(): Promise<Place> {
     update public.workspaces set public_changelog_enabled = true where id = ${team.workspaceId} returning subdomain`;
   const { id, slug } = await newPost(team.owner, team.workspaceId, { title: `${secretWord} mode`, tags: ["fix"] });
   await sql`update public.posts set details = '{"version": "1.5.0"}' where id = ${id}`;
-  return { id: team.workspaceId, subdomain, slug, team, owner: await signedInBrowser(team.owner) };
+  return { id: team.workspaceId, subdomain, postId: id, slug, team, owner: await signedInBrowser(team.owner) };
 }
 
 async function setAccess({ id, owner }: Place, access: Access, more: Record<string, unknown> = {}) {
   const body = { access, ...(access === "password" && { password }), ...more };
   return as(accessEndpoints.save, await owner.put(`/api/workspaces/${id}/access`, body));
 }
+
+const showTo = async ({ postId, owner }: Place, audience: Audience | null) =>
+  as(postEndpoints.update, await owner.put(`/api/posts/${postId}`, { details: { audience } }));
 
 const keyIn = (link: string): string => link.slice(link.lastIndexOf("/") + 1);
 const cookieOf = ({ headers }: Reply): string => headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
@@ -120,6 +126,20 @@ describe("every address of a private changelog", () => {
       expect(tells(await visit(acme.subdomain, path), path)).toBe(false);
     }
   });
+});
+
+test("a post for some readers is at no address of a public changelog", async () => {
+  await setAccess(acme, "public");
+  const addresses = await everyAddress(acme);
+  expect((await Promise.all(addresses.map((path) => visit(acme.subdomain, path)))).filter((reply) => tells(reply)).length).toBeGreaterThan(
+    12,
+  );
+  for (const audience of ["internal", { attribute: "plan", exists: false }] as const) {
+    await showTo(acme, audience);
+    for (const path of addresses) expect([path, tells(await visit(acme.subdomain, path), path)]).toEqual([path, false]);
+  }
+  await showTo(acme, null);
+  expect(tells(await visit(acme.subdomain, "/releases"))).toBe(true);
 });
 
 describe("the password", () => {

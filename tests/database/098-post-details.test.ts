@@ -37,6 +37,14 @@ describe("a post's details", () => {
     expect((await save({ as }, await post(), details)).details).toBeNull();
   });
 
+  testEach(["everyone", ["internal"], 1])(
+    "refuse the audience %j, which would show the post to everyone",
+    async ({ post, as }, audience) => {
+      const refusal = { code: "validation_failed", detail: { audience: "This audience isn't valid" } };
+      expect(await refused(save({ as }, await post(), { audience }))).toMatchObject(refusal);
+    },
+  );
+
   testEach(["tomorrow-ish", "2026-02-30T00:00:00Z"])("refuse the time %s", async ({ post, as }, pinned_until) => {
     await expect(save({ as }, await post(), { pinned_until })).rejects.toThrow(/date|timestamp/);
   });
@@ -127,5 +135,50 @@ describe("readers", () => {
     await world.tx`update public.posts set details = jsonb_build_object('expires_at', private.iso_time(now() - interval '1 second')) where title = 'older pin'`;
     await world.tx`set local session_replication_role = origin`;
     expect(new Set([before, unpinned, await version()]).size).toBe(3);
+  });
+});
+
+describe("a post for some readers", () => {
+  const pro = { attribute: "plan", eq: "pro" };
+
+  test("is unpublished for subscribers, webhooks and images until it is for everyone", async ({ world }) => {
+    const { tx, acme } = world;
+    await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;
+    await tx`insert into private.webhooks (workspace_id, kind, url, sealed, events, tags)
+      values (${acme}, 'webhook', 'https://hook.example', ${"x".repeat(60)}, '{post.published,post.updated,post.unpublished,post.scheduled}', null)`;
+    const post = await world.post({
+      title: "Later",
+      publish_at: inDays(1),
+      content_raw: words("Words."),
+      ...({ details: { audience: pro } } as object),
+    });
+    const said = async () => ({
+      events: (await tx`select kind from private.events where post_id = ${post.id}`).length,
+      webhooks: (await tx`select kind from private.webhook_events where post_id = ${post.id} order by happened_at, id`).map(
+        ({ kind }) => kind as string,
+      ),
+      images: (await tx`select id from private.link_pictures where post_id = ${post.id}`).length,
+      visible: (await tx`select id from private.visible_posts where id = ${post.id}`).length,
+      published: (await tx`select id from private.published_posts where id = ${post.id}`).length,
+    });
+    const change = (patch: object) => world.as("owner", (me) => me`select public.save_post(${post.id}, ${patch as never})`);
+    const nothing = { events: 0, webhooks: [], images: 0, visible: 0, published: 0 };
+    expect(await said()).toEqual(nothing);
+    await change({ status: "published" });
+    expect(await said()).toEqual({ ...nothing, published: 1 });
+    await change({ details: { audience: "internal" } });
+    expect(await said()).toEqual({ ...nothing, published: 1 });
+    await change({ details: { audience: null } });
+    const out = await said();
+    expect(out).toEqual({
+      events: 1,
+      webhooks: [expect.stringMatching(/^post\.(published|updated)$/)],
+      images: 1,
+      visible: 1,
+      published: 1,
+    });
+    await tx`update private.webhook_deliveries set attempt = 1, state = 'done', ended_at = now()`;
+    await change({ details: { audience: pro } });
+    expect(await said()).toEqual({ ...nothing, webhooks: [...out.webhooks, "post.unpublished"], published: 1 });
   });
 });

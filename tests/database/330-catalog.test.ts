@@ -297,7 +297,7 @@ describe("tables:", () => {
   test("views use the caller's rights", async () => {
     const views =
       await sql`select o.relname, o.reloptions from pg_class o join pg_namespace n on n.oid = o.relnamespace where o.relkind in ('v', 'm') and ${ours}`;
-    expect(views.map((view) => view.relname as string).toSorted()).toEqual(["post_details", "post_summaries", "visible_posts"]);
+    expect(views.map((view) => view.relname as string).toSorted()).toEqual(["post_details", "post_summaries", "published_posts", "visible_posts"]);
     expect(views.filter(({ reloptions }) => String(reloptions) !== "security_invoker=true")).toEqual([]);
   });
 });

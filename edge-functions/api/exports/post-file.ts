@@ -1,5 +1,6 @@
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
+import { audienceText } from "#contract/rules/audience.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import { readDetails } from "#contract/rules/post-details.ts";
 import { tagKey } from "#contract/rules/tag-key.ts";
@@ -45,6 +46,7 @@ function frontMatter(post: StoredPost, own: readonly Tag[], picture: Picture): s
     component: details.component && JSON.stringify(details.component),
     breaking: details.breaking ? "true" : null,
     security: details.security ? "true" : null,
+    audience: details.audience && JSON.stringify(audienceText(details.audience)),
   };
   return Object.entries(facts)
     .flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\n`]))

@@ -135,6 +135,7 @@ describe("a workspace that goes as Markdown and comes back", () => {
               component: "API: server",
             },
             ...{ button: { text: "Try # it", url: "https://acme.example/?a=1#b" }, breaking: true, security: true },
+            audience: { all: [{ attribute: "plan", in: ["pro", "#1"] }, { any: [{ attribute: "seats", gte: 10 }] }] },
           },
         },
         allBlocks,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
+import { audienceText } from "#contract/rules/audience.ts";
 import { type PostDetails, readDetails } from "#contract/rules/post-details.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import type { changedPost, V1ListedPost, V1Post } from "#contract/v1/posts.ts";
@@ -14,7 +15,7 @@ export interface ShownRow extends Omit<V1ListedPost, "url" | "author" | keyof Se
 }
 
 type SentDetails = Pick<z.output<typeof changedPost>, (typeof detailNames)[number]>;
-const detailNames = ["pinned_until", "expires_at", "button", "product_version", "component", "breaking", "security"] as const;
+const detailNames = ["pinned_until", "expires_at", "button", "product_version", "component", "breaking", "security", "audience"] as const;
 
 /** `details` of a request's flat fields, as the database merges them; undefined without any. */
 export function withDetails<Fields extends SentDetails>(sent: Fields) {
@@ -34,7 +35,7 @@ export function withDetails<Fields extends SentDetails>(sent: Fields) {
 export function presentListed(row: ShownRow, place: PublicPlace, publicUrl: string): V1ListedPost {
   const status = statusAt(row, new Date());
   const { version: product_version, ...details } = readDetails(row.details);
-  const isOut = status === "published" && place.open;
+  const isOut = status === "published" && place.open && details.audience === null;
   return {
     ...row,
     ...details,
@@ -75,6 +76,7 @@ export function markdownFile(post: V1Post): string {
     component: post.component,
     breaking: post.breaking || null,
     security: post.security || null,
+    audience: post.audience && audienceText(post.audience),
     requests: post.requests.length > 0 ? post.requests : null,
   };
   const lines = Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${JSON.stringify(value)}`]));

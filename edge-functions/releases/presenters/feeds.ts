@@ -1,5 +1,5 @@
 import { escapeHtml } from "#contract/blocks/text.ts";
-import { readDetails } from "#contract/rules/post-details.ts";
+import { readPublicDetails } from "#contract/rules/post-details.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import { languageOf } from "../language.ts";
 import type { PublicWorkspace, Release } from "../queries/releases.ts";
@@ -47,7 +47,7 @@ function media(image: Picture | null): string[] {
 
 /** Custom object of a JSON Feed item; absent without details. */
 export function extensionOf({ details }: Pick<Release, "details">) {
-  const set = Object.entries(readDetails(details)).filter(([, value]) => value !== null && value !== false);
+  const set = Object.entries(readPublicDetails(details)).filter(([, value]) => value !== null && value !== false);
   return set.length === 0 ? {} : { _tidings: Object.fromEntries(set) };
 }
 

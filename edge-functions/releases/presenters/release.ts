@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { publicWorkspace, ReleaseAnswer, ReleaseList, ReleaseSummary } from "#contract/releases.ts";
-import { readDetails } from "#contract/rules/post-details.ts";
+import { readPublicDetails } from "#contract/rules/post-details.ts";
 import { languageOf } from "../language.ts";
 import type { Changes } from "../queries/versions.ts";
 import { changesText } from "./filter.ts";
@@ -35,7 +35,7 @@ export function presentSummary({ release, image }: Pictured, site: Site): Releas
     image: image && { ...image, url: site.file(image.url) },
     published_at: release.published_at.toISOString(),
     updated_at: release.updated_at.toISOString(),
-    ...readDetails(release.details),
+    ...readPublicDetails(release.details),
   };
 }
 
