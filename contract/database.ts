@@ -476,6 +476,7 @@ export interface Database {
           published_at: string;
           version: number;
           details: Json;
+          images: Json;
         }[]
       >;
       make_mailed_invite_token: Call<{ invite_id: string }, string>;

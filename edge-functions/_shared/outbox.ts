@@ -8,7 +8,7 @@ import { scaledSize } from "#contract/rate-limits.ts";
 import type { MonthNumbers, ReportAction, ReportLink } from "#contract/reports.ts";
 
 const head = "id, slug, title, excerpt, tags, author_name, published_at, version, details";
-export type PostHead = Omit<AnswerOf<"mail_posts">[number], "content_raw">;
+export type PostHead = Omit<AnswerOf<"mail_posts">[number], "content_raw" | "images">;
 
 export type Outcome = Handed | { outcome: "dropped" };
 export type Settled = { id: string } & Outcome;

@@ -7,6 +7,7 @@ import { answerAccess } from "./access/access.ts";
 import { Counts } from "./counting/counts.ts";
 import { answerPicture, type Report, reportAt } from "./counting/pixel.ts";
 import { answerHost } from "./host-question.ts";
+import { answerImage } from "./images.ts";
 import { FaultPage } from "./pages/note-pages.tsx";
 import { previewPlace, previewRoute } from "./previews/places.ts";
 import { Previews } from "./previews/previews.tsx";
@@ -119,6 +120,7 @@ export function createApp({
     const visit = (await pages.named(call)) ?? { naming: { subdomain: await subdomainOf(sql, token), by: "query", host: addresses.host } };
     return await subscription({ kind: "own", token })(call, visit);
   });
+  app.get("/releases/images/:token{[\\w-]{1,200}}", (call) => answerImage(sql, storageUrl, call.req.param("token")));
   app.get(hostQuestion, async (call) => {
     return answerHost(await pages.hasHost(call));
   });

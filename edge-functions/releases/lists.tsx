@@ -117,6 +117,7 @@ export const feed = (type: string, form: typeof asHtml, write: (feed: Feed) => s
   type,
   open: true,
   parameters: ["tag"],
+  imageDays: 30, // feed readers show posts later
   read: async (reading) => {
     const { sql, workspace, site, query } = reading;
     const listed = listQuery(query);

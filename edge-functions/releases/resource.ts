@@ -35,6 +35,8 @@ export interface Resource {
   unindexed?: true;
   /** Not cached: can change without a new version. */
   unkept?: true;
+  /** How long images of private changelogs can be opened, at least; 1 by default. */
+  imageDays?: number;
   read(reading: Reading): Promise<Outcome> | Outcome;
 }
 

@@ -11,6 +11,7 @@ import { readerCookie, readerKeyOf } from "./access/reader-key.ts";
 import { answer, cacheKeys, crossOriginHeaders, crossOriginVary, varyOf } from "./answer.ts";
 import { Contents } from "./contents.ts";
 import type { Counts } from "./counting/counts.ts";
+import { sealImages } from "./images.ts";
 import { LinkPictures } from "./link-pictures.ts";
 import { mayEdit } from "./member.ts";
 import { OldAddresses } from "./redirects.ts";
@@ -267,7 +268,10 @@ export class WorkspacePages {
       const ofPage = resource.type === types.html ? pageHeaders(workspace.appearance) : {};
       const keys = isWriter ? unshared : keptBy(workspace, outcome.post);
       const headers = { ...keys, ...ofPage, ...outcome.headers, ...(workspace.access !== "public" && { "x-robots-tag": "noindex" }) };
-      const entry = { ...(await rendered(resource.type, outcome.text, headers)), missed: outcome.missed };
+      const { text } = outcome;
+      const sealed =
+        isPrivate(workspace.access) && typeof text === "string" ? await sealImages(sql, workspace.id, text, resource.imageDays ?? 1) : text;
+      const entry = { ...(await rendered(resource.type, sealed, headers)), missed: outcome.missed };
       if (!resource.unkept) this.#cache.set(cacheKey, version, entry);
       return entry;
     });

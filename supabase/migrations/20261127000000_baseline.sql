@@ -1508,6 +1508,61 @@ language sql immutable set search_path = '' as $$
   select convert_from(decode(rpad(translate(part, '-_', '+/'), (char_length(part) + 3) / 4 * 4, '='), 'base64'), 'UTF8')::jsonb
 $$;
 
+-- Addresses of images in private changelogs. The file's name and an end are sealed (AES with a synthetic IV), so readers never learn the permanent address
+-- of a file, and a new generation ends all addresses.
+create function private.image_key(workspace uuid) returns bytea
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return extensions.hmac(convert_to('image', 'UTF8') || uuid_send(workspace) || int4send((private.access_of(workspace)).generation),
+    (select k.key from private.mail_key k), 'sha256');
+end $$;
+
+create function private.image_address(workspace uuid, file text, until timestamptz) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  key constant bytea := private.image_key(workspace);
+  content constant bytea := int8send(extract(epoch from until)::bigint) || convert_to(file, 'UTF8');
+  iv constant bytea := substr(extensions.hmac(content, key, 'sha256'), 1, 16);
+begin
+  return '/releases/images/' || translate(
+    encode(uuid_send(workspace) || iv || extensions.encrypt_iv(content, sha256(key), iv, 'aes'), 'base64'), E'+/=\n', '-_');
+end $$;
+
+-- Of a private changelog's files, by name; null for others. Valid for one or two periods of `days`, and the same within a period, so caches can keep pages.
+create function private.image_addresses(workspace uuid, files text[], days int) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  period constant int := days * 86400;
+  until constant timestamptz := to_timestamp((floor(extract(epoch from now()) / period) + 2) * period);
+begin
+  if private.admits(workspace) or not exists (select from public.workspaces w where w.id = workspace and w.is_open) then return null; end if;
+  return (select jsonb_object_agg(f, private.image_address(workspace, f, until)) from unnest(files[1:1000]) as f);
+end $$;
+
+-- The path in the bucket post-images, or null if the address is forged, expired or of a former generation.
+create function private.image_path(token text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  sealed bytea;
+  workspace uuid;
+  key bytea;
+  iv bytea;
+  content bytea;
+begin
+  if token !~ '^[A-Za-z0-9_-]{64,200}$' then return null; end if;
+  sealed := decode(rpad(translate(token, '-_', '+/'), (char_length(token) + 3) / 4 * 4, '='), 'base64');
+  workspace := encode(substr(sealed, 1, 16), 'hex')::uuid;
+  if not exists (select from public.workspaces w where w.id = workspace and w.is_open) then return null; end if;
+  key := private.image_key(workspace);
+  iv := substr(sealed, 17, 16);
+  content := extensions.decrypt_iv(substr(sealed, 33), sha256(key), iv, 'aes');
+  if sha256(substr(extensions.hmac(content, key, 'sha256'), 1, 16)) <> sha256(iv)
+    or to_timestamp(('x' || encode(substr(content, 1, 8), 'hex'))::bit(64)::bigint) < now() then return null; end if;
+  return workspace || '/' || convert_from(substr(content, 9), 'UTF8');
+exception when data_exception or external_routine_invocation_exception then
+  return null;
+end $$;
+
 create type public.workspace_access as (access text, emails_content boolean, key text, token_secret text);
 comment on column public.workspace_access.key is 'Of the secret link; null unless that gives access.';
 
@@ -1557,7 +1612,7 @@ begin
   return private.reader_key(workspace_id, private.person_id());
 end $$;
 
-grant execute on function private.enter_by_password, private.enter_by_token to anon;
+grant execute on function private.enter_by_password, private.enter_by_token, private.image_addresses, private.image_path to anon;
 grant execute on function public.read_workspace_access, public.set_workspace_access, public.my_reader_key to authenticated;
 
 -- supabase/schemas/29-jobs.sql
@@ -7835,11 +7890,14 @@ end $$;
 
 -- Read when sending, so posts that are no longer visible are missing. Of a changelog that not everyone may read, only titles, unless it is set otherwise.
 create function public.mail_posts(ids uuid[]) returns table (
-  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz, version int, details jsonb
+  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz, version int, details jsonb,
+  images jsonb
 )
 language sql stable security definer set search_path = '' as $$
   select v.id, v.slug, v.title, case when a.told then v.excerpt else '' end, v.tags, case when a.told then v.content_raw else '{"blocks": []}' end, v.author_name,
-    v.published_at, v.version, case when a.told then v.details else '{}' end
+    v.published_at, v.version, case when a.told then v.details else '{}' end,
+    case when a.told and not private.admits(v.workspace_id) then
+      private.image_addresses(v.workspace_id, array(select split_part(i, '/', 2) from private.image_paths(v.content_raw, v.workspace_id) as i), 30) end
   from private.visible_posts v,
     lateral (select private.admits(v.workspace_id) or (private.access_of(v.workspace_id)).emails_content as told) as a
   where v.id = any (mail_posts.ids[1:50])

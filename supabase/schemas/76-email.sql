@@ -367,11 +367,14 @@ end $$;
 
 -- Read when sending, so posts that are no longer visible are missing. Of a changelog that not everyone may read, only titles, unless it is set otherwise.
 create function public.mail_posts(ids uuid[]) returns table (
-  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz, version int, details jsonb
+  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz, version int, details jsonb,
+  images jsonb
 )
 language sql stable security definer set search_path = '' as $$
   select v.id, v.slug, v.title, case when a.told then v.excerpt else '' end, v.tags, case when a.told then v.content_raw else '{"blocks": []}' end, v.author_name,
-    v.published_at, v.version, case when a.told then v.details else '{}' end
+    v.published_at, v.version, case when a.told then v.details else '{}' end,
+    case when a.told and not private.admits(v.workspace_id) then
+      private.image_addresses(v.workspace_id, array(select split_part(i, '/', 2) from private.image_paths(v.content_raw, v.workspace_id) as i), 30) end
   from private.visible_posts v,
     lateral (select private.admits(v.workspace_id) or (private.access_of(v.workspace_id)).emails_content as told) as a
   where v.id = any (mail_posts.ids[1:50])

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { accessEndpoints } from "#contract/access.ts";
 import { postEndpoints } from "#contract/posts.ts";
@@ -6,6 +6,7 @@ import type { Audience } from "#contract/rules/audience.ts";
 import type { Access } from "#contract/rules/reader-access.ts";
 import { resources } from "../../edge-functions/releases/resources.tsx";
 import { as, type Client } from "./support/client.ts";
+import { pictures } from "./support/images.ts";
 import { newTeam, signedInBrowser, sql, type Team } from "./support/people.ts";
 import { newPost, openWorkspace, ownName, readPage, type Reply, sendForm, visit, visitHost } from "./support/public.ts";
 
@@ -23,11 +24,28 @@ interface Place {
 
 async function newPlace(): Promise<Place> {
   const team = await newTeam();
+  const owner = await signedInBrowser(team.owner);
+  const uploads = await Promise.all([1, 2].map(() => upload(owner, team.workspaceId)));
+  const [shown = "", cover = ""] = uploads.map((reply) => as(postEndpoints.uploadImage, reply).file.url);
   const [{ subdomain } = { subdomain: "" }] = await sql<{ subdomain: string }[]>`
     update public.workspaces set public_changelog_enabled = true where id = ${team.workspaceId} returning subdomain`;
-  const { id, slug } = await newPost(team.owner, team.workspaceId, { title: `${secretWord} mode`, tags: ["fix"] });
-  await sql`update public.posts set details = '{"version": "1.5.0"}' where id = ${id}`;
-  return { id: team.workspaceId, subdomain, postId: id, slug, team, owner: await signedInBrowser(team.owner) };
+  const { id, slug } = await newPost(team.owner, team.workspaceId, {
+    title: `${secretWord} mode`,
+    tags: ["fix"],
+    blocks: [
+      { type: "paragraph", data: { text: "All about it." } },
+      { type: "image", data: { file: { url: shown, width: 9, height: 9 }, alt: "", caption: "" } },
+    ],
+  });
+  await sql`
+    update public.posts set details = '{"version": "1.5.0"}', cover_image = ${sql.json({ url: cover, alt: "", width: 9, height: 9 })} where id = ${id}`;
+  return { id: team.workspaceId, subdomain, postId: id, slug, team, owner };
+}
+
+function upload(owner: Client, workspaceId: string) {
+  const form = new FormData();
+  form.set("image", new File([pictures.png], "picture.png", { type: "image/png" }));
+  return owner.send("POST", `/api/workspaces/${workspaceId}/editor/image-upload`, { body: form });
 }
 
 async function setAccess({ id, owner }: Place, access: Access, more: Record<string, unknown> = {}) {
@@ -140,6 +158,50 @@ test("a post for some readers is at no address of a public changelog", async () 
   }
   await showTo(acme, null);
   expect(tells(await visit(acme.subdomain, "/releases"))).toBe(true);
+});
+
+describe("images of a private changelog", () => {
+  const imagesIn = ({ body }: Reply): string[] => body.match(/\/releases\/images\/[\w-]+/g) ?? [];
+  const show = (path: string, subdomain: string | null = acme.subdomain) => visit(subdomain, path);
+
+  async function everyImage(): Promise<string[]> {
+    await setAccess(acme, "public");
+    const addresses = await everyAddress(acme);
+    const { link } = await setAccess(acme, "link");
+    const cookie = cookieOf(await open(acme.subdomain, keyIn(link!)));
+    const replies = await Promise.all(addresses.map((path) => visit(acme.subdomain, path, { headers: { cookie } })));
+    expect(replies.filter(({ body }) => body.includes("/post-images/"))).toEqual([]);
+    expect(replies.filter((reply) => imagesIn(reply).length > 0).length).toBeGreaterThan(8);
+    return [...new Set(replies.flatMap(imagesIn))];
+  }
+
+  test("have sealed addresses in every page, feed and file, which new access ends", async () => {
+    const images = await everyImage();
+    expect(images).toHaveLength(4); // two images, for a day and for feeds
+    for (const path of images) {
+      const { status, headers, body } = await show(path);
+      expect([status, headers["content-type"], Number(headers["content-length"])]).toEqual([200, "image/png", pictures.png.length]);
+      expect(headers["cache-control"]).toBe("private, max-age=86400, immutable");
+      expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
+      expect(body).toContain("PNG");
+      const forged = path.slice(0, -8) + (path.endsWith("AAAAAAAA") ? "BBBBBBBB" : "AAAAAAAA");
+      expect((await show(forged)).status).toBe(404);
+    }
+    await setAccess(acme, "link", { renew: true });
+    for (const path of images) expect((await show(path, null)).status).toBe(404);
+  });
+
+  test("expire, and aren't shown while the changelog is off", async () => {
+    const [image = ""] = await everyImage();
+    const [row] = await sql<{ past: string }[]>`
+      select private.image_address(${acme.id}, split_part(private.image_path(${image.slice("/releases/images/".length)}), '/', 2),
+        now() - interval '1 second') as past`;
+    expect((await show(row!.past)).status).toBe(404);
+    await sql`update public.workspaces set public_changelog_enabled = false where id = ${acme.id}`;
+    expect((await show(image)).status).toBe(404);
+    await sql`update public.workspaces set public_changelog_enabled = true where id = ${acme.id}`;
+    expect((await show(image)).status).toBe(200);
+  });
 });
 
 describe("the password", () => {
@@ -297,10 +359,16 @@ describe("switching", () => {
 test("emails about a private changelog contain titles alone, unless they may contain posts", async () => {
   const { owner, id, subdomain } = { ...acme, ...(await openWorkspace(acme.team.owner)) };
   const post = await newPost(acme.team.owner, id, { title: "For readers" });
+  const file = `${randomUUID()}.png`;
+  await sql`
+    update public.posts set content_raw = jsonb_set(content_raw, '{blocks,1}', ${sql.json({ type: "image", data: { file: { url: `/storage/v1/object/public/post-images/${id}/${file}` } } })}, true) where id = ${post.id}`;
   const place = { ...acme, id, subdomain, owner };
-  const emailed = async () => (await sql`select title, excerpt, content_raw from public.mail_posts(${[post.id]})`)[0];
+  const emailed = async () => (await sql`select title, excerpt, content_raw, images from public.mail_posts(${[post.id]})`)[0];
   await setAccess(place, "password");
-  expect(await emailed()).toEqual({ title: "For readers", excerpt: "", content_raw: { blocks: [] } });
+  expect(await emailed()).toEqual({ title: "For readers", excerpt: "", content_raw: { blocks: [] }, images: null });
   await setAccess(place, "password", { emails_content: true });
-  expect(await emailed()).toMatchObject({ excerpt: "All about For readers." });
+  expect(await emailed()).toMatchObject({
+    excerpt: "All about For readers.",
+    images: { [file]: expect.stringMatching(/^\/releases\/images\/[\w-]+$/) },
+  });
 });

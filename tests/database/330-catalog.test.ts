@@ -17,6 +17,8 @@ const openToAnon = [
   "function private.find_workspace(text, boolean)",
   "function private.get_release(text, text)",
   "function private.has_preview_link(text)",
+  "function private.image_addresses(uuid, text[], integer)",
+  "function private.image_path(text)",
   "function private.list_releases(text, integer, integer, text, date, text, text[])",
   "function private.og_image_path(text, uuid)",
   "function private.preview_content(bytea)",

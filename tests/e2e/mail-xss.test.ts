@@ -57,7 +57,7 @@ const deliveryOf = (kind: string, payload: string): Delivery => ({
   told: { post_id: randomUUID(), title: payload, by: payload, text: payload, thread_id: payload, decision: payload },
 });
 const postOf = (payload: string): MailedPost => ({
-  ...{ id: randomUUID(), slug: "trap", title: payload, excerpt: payload, tags: [payload], author_name: payload, version: 1 },
+  ...{ id: randomUUID(), slug: "trap", title: payload, excerpt: payload, tags: [payload], author_name: payload, version: 1, images: null },
   details: { version: "1.0", component: payload, button: { text: payload, url: "https://acme.example" } },
   ...{ published_at: "2026-03-10T10:00:00Z", content_raw: { blocks: [paragraph(payload)] } },
 });

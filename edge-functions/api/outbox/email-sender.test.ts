@@ -64,7 +64,7 @@ const deliveryTo = (reader: number, fields: Partial<Delivery> = {}): Delivery =>
   ...fields,
 });
 const post = (version = 1): MailedPost => ({
-  ...{ id: "p", slug: "news", title: `News ${version}`, excerpt: "", tags: [], author_name: "Ada", version, details: {} },
+  ...{ id: "p", slug: "news", title: `News ${version}`, excerpt: "", tags: [], author_name: "Ada", version, details: {}, images: null },
   ...{ published_at: "2026-03-10T10:00:00Z", content_raw: { blocks: [{ type: "paragraph", data: { text: `Version ${version}` } }] } },
 });
 

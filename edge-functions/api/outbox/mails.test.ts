@@ -43,12 +43,22 @@ const post = (fields: Partial<MailedPost> = {}): MailedPost => ({
   published_at: "2026-03-10T10:00:00Z",
   version: 1,
   details: {},
+  images: null,
   ...fields,
 });
 
 const told = (fields: Partial<MailedPost> = {}): Promise<RenderedPost> => renderPost(post(fields), origin, voiceOf({ appearance: null }));
 const parser = new new JSDOM("").window.DOMParser();
 const documentOf = (html: string): Document => parser.parseFromString(html, "text/html");
+
+test("images of a private changelog have the addresses that are given", async () => {
+  const content_raw = {
+    blocks: [{ type: "image", data: { file: { url: `/storage/v1/object/public/post-images/${delivery().workspace_id}/a.png` } } }],
+  };
+  const { content } = await told({ content_raw, images: { "a.png": "/releases/images/sealed" } });
+  expect(content?.html).toContain(`src="${origin}/releases/images/sealed"`);
+  expect(content!.html + content!.text).not.toContain("/storage/");
+});
 
 describe("headers", () => {
   test("has one-click unsubscribe headers, equal on each retry", async () => {

@@ -9,6 +9,7 @@ import { accentColours } from "#contract/rules/accent.ts";
 import { factsOf, readDetails } from "#contract/rules/post-details.ts";
 import { textDirection } from "#contract/rules/text-direction.ts";
 import { type Language, languageIn } from "#contract/i18n/index.ts";
+import { type ImageAddresses, withImageAddresses } from "../../_shared/image-addresses.ts";
 import type { Message } from "../../_shared/mail.ts";
 import type { PostHead } from "../../_shared/outbox.ts";
 import { originBelow, originOf } from "../../_shared/public-origin.ts";
@@ -66,12 +67,14 @@ export const lookOfContent = (post: PostHead, voice: Voice): Required<MailLook> 
 });
 
 export async function renderPost(
-  { content_raw, ...post }: PostHead & { content_raw: unknown },
+  { content_raw, images = null, ...post }: PostHead & { content_raw: unknown; images?: unknown },
   base: string,
   voice: Voice,
 ): Promise<RenderedPost> {
-  const cleaned = cleanBlocks(content_raw);
-  return { post, content: mailOfBlocks(cleaned, base, longestContent, lookOfContent(post, voice)) };
+  const content = mailOfBlocks(cleanBlocks(content_raw), base, longestContent, lookOfContent(post, voice));
+  if (images === null) return { post, content };
+  const sealed = (text: string) => withImageAddresses(text, images as ImageAddresses);
+  return { post, content: { ...content, html: sealed(content.html), text: sealed(content.text) } };
 }
 
 /** Display name without quotes and bidi controls. */

@@ -6,6 +6,7 @@ import { type Rate, rateLimits, scaledSize } from "#contract/rate-limits.ts";
 import { hashOfPreviewToken, isPreviewToken, previewPath } from "#contract/rules/preview-token.ts";
 import { defaultTagsIn, type Words } from "#contract/i18n/index.ts";
 import { clientAddress } from "../../_shared/client-address.ts";
+import { sealImages } from "../images.ts";
 import { languageOf } from "../language.ts";
 import { ReleasePage } from "../pages/release-page.tsx";
 import { renderPage } from "../pages/render.tsx";
@@ -122,7 +123,8 @@ export class Previews {
         shared={{ notice: <DraftNotice shared={shared} />, style: previewStyle, comments, isClosed: !isOpen }}
       />
     );
-    return page(element, shown.status, workspace, shown.more);
+    const text = await sealImages(this.#around.sql, workspace.id, renderPage(element), 1);
+    return page(text, shown.status, workspace, shown.more);
   }
 
   async #say(request: Request, opening: Opening): Promise<Response> {
@@ -165,9 +167,14 @@ export class Previews {
 
 const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { ...secret, location } });
 
-function page(element: VNode, status: number, workspace: PublicWorkspace | null = null, more: Record<string, string> = {}): Response {
+function page(
+  element: VNode | string,
+  status: number,
+  workspace: PublicWorkspace | null = null,
+  more: Record<string, string> = {},
+): Response {
   const policy = workspace === null ? pageHeaders(null) : pageHeaders(workspace.appearance, [previewStyle]);
-  return new Response(renderPage(element), {
+  return new Response(typeof element === "string" ? element : renderPage(element), {
     status,
     headers: { ...secret, ...policy, "content-type": types.html, ...more },
   });

@@ -121,8 +121,8 @@ function Choices({ present }: { present: Access }) {
         <>
           <CheckboxField name="emails_content" label="Emails to subscribers contain the whole post" />
           <Text tone="muted" size="small">
-            Without it, they contain the title and a link. Images of posts are at secret addresses: everyone who has the address of an image
-            can open it.
+            Without it, they contain the title and a link. Readers see images at URLs that expire. URLs of images from when the changelog
+            was public keep working.
           </Text>
         </>
       )}
