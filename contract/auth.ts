@@ -189,7 +189,8 @@ export const authEndpoints = {
   logout: endpoint("POST /api/auth/logout", {
     summary: "End this session; on an error the session can continue although the cookies are gone",
     access: "public",
-    response: success,
+    /** `url`: continue there to sign out at the identity provider too. */
+    response: success.extend({ url: z.string().optional() }),
     errors: ["unauthenticated", "unavailable"],
   }),
   config: endpoint("GET /api/config", {

@@ -8,4 +8,6 @@ export const signUpCookie = "tc-signup";
 export const passwordResetCookie = "tc-reset";
 /** A single sign-on under way. */
 export const signOnCookie = "tc-sign-on";
+/** The provider's sign-out URL, of a session made by single sign-on. */
+export const signOutCookie = "tc-sign-out";
 export const memberCookie = "tc-member";

@@ -216,6 +216,7 @@ describe("a sign-in", () => {
     ],
     ["a key that isn't published", { signedBy: "another key" }],
     ["discovery of another issuer", { discovery: { issuer: "https://evil.example" } }],
+    ["a sign-out URL that is not a web address", { discovery: { end_session_endpoint: "javascript:alert(1)" } }],
     ["an unverified address", { claims: { email_verified: false } }],
     ["an address of another domain", { claims: { email: "ceo@elsewhere.example" } }],
     ["an address that only ends like the domain", { claims: { email: "ceo@evil.example@elsewhere.example" } }],

@@ -49,9 +49,9 @@ const changed = (url: string, changes: Record<string, string>) => {
 
 const visit = (url: string, email: string) => new ProviderBrowser().signIn(url, email);
 
-async function signIn(email = newAddress()) {
+async function signIn(email = newAddress(), browser = new ProviderBrowser()) {
   const client = new Client(stack.url);
-  return { client, answer: await finish(client, await visit(await begin(client, email), email)) };
+  return { client, answer: await finish(client, await browser.signIn(await begin(client, email), email)) };
 }
 
 test.each([true, false])(
@@ -162,6 +162,24 @@ test("an account that someone else made first at GoTrue has no password or sessi
   ] as const)
     expect((await attacker.send("POST", `/auth/v1/token?grant_type=${grant}`, { body, headers })).status).toBe(400);
   expect((await attacker.get("/api/workspaces")).status).toBe(401);
+});
+
+test("signing out ends the session at the provider too, of this session only", async () => {
+  const email = newAddress();
+  const browser = new ProviderBrowser();
+  const client = new Client(stack.url);
+  await finish(client, await browser.signIn(await begin(client, email), email));
+  const other = new Client(stack.url);
+  await finish(other, await browser.signIn(await begin(other, email), email)); // without a form
+  for (const [name, value] of other.cookies) if (name.startsWith("tc-auth")) client.cookies.set(name, value);
+  expect((await client.post("/api/auth/logout")).body).toEqual({ success: true });
+
+  const { client: last } = await signIn(email, browser);
+  const { url } = (await last.post<{ url: string }>("/api/auth/logout")).body;
+  expect(new URL(url).origin + new URL(url).pathname).toBe(`${provider.issuer}/session/end`);
+  expect(await browser.signOut(url)).toBe(redirectUri);
+  const again = await browser.fetch(await begin(new Client(stack.url), email));
+  expect(again.headers.get("location")).toContain("/interaction/"); // it asks for the password
 });
 
 test("a new client secret takes one save, and new keys of the provider take nothing", async () => {

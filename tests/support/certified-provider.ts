@@ -108,6 +108,13 @@ export class ProviderBrowser {
     return next.searchParams;
   }
 
+  /** Where it continues after it confirmed. */
+  async signOut(url: string): Promise<string | null> {
+    const page = await (await this.fetch(url)).text();
+    const [action, xsrf] = [/action="([^"]+)"/, /name="xsrf" value="([^"]+)"/].map((pattern) => pattern.exec(page)![1]!);
+    return (await this.fetch(action!, new URLSearchParams({ xsrf: xsrf!, logout: "yes" }))).headers.get("location");
+  }
+
   async fetch(url: string | URL, body?: URLSearchParams): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(url, { method: body ? "POST" : "GET", body, redirect: "manual", headers: { cookie } });

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { renderApp } from "../../tests/support/web/render-app.tsx";
 import { stubApi } from "../../tests/support/web/stub-api.ts";
 
-test.each(["?error=access_denied&error_description=The+user+said+no", "?error=server_error&code=abc", "?code=", ""])(
+test.each(["?error=access_denied&error_description=The+user+said+no", "?error=server_error&code=abc", "?code="])(
   "the callback page with '%s' calls nothing and shows an error",
   async (query) => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -15,3 +15,9 @@ test.each(["?error=access_denied&error_description=The+user+said+no", "?error=se
     expect(screen.getByRole("link", { name: "Go to Sign In" })).toBeTruthy();
   },
 );
+
+test("the callback page without a query, as after signing out at a provider, opens the sign-in page", async () => {
+  stubApi({});
+  const { address } = renderApp("/auth/callback");
+  await waitFor(() => expect(address()).toBe("/auth"));
+});

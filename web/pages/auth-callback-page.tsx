@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import { authEndpoints, signUpRefusals } from "#contract/auth.ts";
 import { singleSignOnEndpoints } from "#contract/single-sign-on.ts";
 import { errorCatalogue } from "#contract/errors.ts";
@@ -13,9 +13,13 @@ import { useConfig } from "../lib/config.ts";
 import { toasts } from "../lib/toasts.ts";
 import { clearCachedReads } from "../lib/clear-cached-reads.ts";
 
-/** OAuth callback: exchanges the code and returns to where sign-in started. */
+/** OAuth callback: exchanges the code and returns to where sign-in started. Identity providers also return here after signing out. */
 export function Component() {
   const [query] = useSearchParams();
+  return query.size === 0 ? <Navigate to={paths.auth()} replace /> : <Callback query={query} />;
+}
+
+function Callback({ query }: { query: URLSearchParams }) {
   const problem = useCodeExchange(query);
   const mode = useConfig()?.signUp?.mode ?? "open";
   if (problem === undefined) return <PageLoading />;

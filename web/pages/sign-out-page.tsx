@@ -5,6 +5,7 @@ import { paths } from "../lib/paths.ts";
 import { PageLoading } from "../ui/page-loading.tsx";
 import type { SignOutState } from "../features/account/use-sign-out.ts";
 import { call } from "../lib/api-client.ts";
+import { goTo } from "../lib/go-to.ts";
 import { hasSessionCookie } from "../lib/has-session-cookie.ts";
 import { storeInvite } from "../lib/stored-invite.ts";
 import { storeRequest } from "../lib/stored-request.ts";
@@ -25,8 +26,9 @@ export function Component() {
     if (!request || started.current) return;
     started.current = true;
     async function leave({ to, invite, request }: SignOutState) {
+      let atProvider: string | undefined;
       try {
-        await call(authEndpoints.logout);
+        atProvider = (await call(authEndpoints.logout)).url;
       } catch (error) {
         if (hasSessionCookie()) {
           toasts.error("Sign out failed", error instanceof Error ? error.message : undefined);
@@ -37,6 +39,7 @@ export function Component() {
       clearUserData();
       if (invite) storeInvite(invite);
       await clearCachedReads();
+      if (atProvider !== undefined && request === undefined) return goTo(atProvider);
       await navigate(request === undefined ? to : paths.auth({ redirectTo: storeRequest(request) }), { replace: true });
     }
     void leave(request);

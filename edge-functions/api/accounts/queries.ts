@@ -191,17 +191,18 @@ export async function takeBackEmail(env: Env, token: string): Promise<string> {
 }
 
 /**
- * Always clears the browser's cookies. An expired token is renewed first, as it can't end a session. Throws if the session may continue.
+ * Always clears the browser's cookies. An expired token is renewed first, as it can't end a session. The ended session's token; null if there
+ * was none. Throws if the session may continue.
  */
-export async function signOut({ env, cookies, headers }: Visit, readSession: ReadSession): Promise<void> {
+export async function signOut({ env, cookies, headers }: Visit, readSession: ReadSession): Promise<string | null> {
   cookies.clear();
   const renewed = new SessionCookies(headers.get("cookie"), env.publicUrl.startsWith("https:"));
   const session = await readSession({ headers }, renewed);
   if (!session && bearerToken(headers) !== null) throw new AppError("unauthenticated");
-  if (!session) return;
+  if (!session) return null;
   const deadline = AbortSignal.timeout(authPatienceMs);
   const auth = authWithoutSession(env, headers, (input, init) => fetch(input, { ...init, signal: deadline }));
   const { error } = await auth.admin.signOut(session.user.token, "local");
-  if (!error || hasEnded(error)) return;
+  if (!error || hasEnded(error)) return session.user.token;
   throw error.status === 429 ? fromAuth(error) : notNow(error);
 }

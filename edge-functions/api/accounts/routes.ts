@@ -23,6 +23,7 @@ import {
   spendLink,
   takeBackEmail,
 } from "./queries.ts";
+import { takeSignOutUrl } from "../identity/sign-on-cookies.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { allowNewPassword, forbidNewPassword, isNewPasswordAllowed } from "./reset-mark.ts";
 import { hexHashOf, keepMark, keepMarkLonger, newMark } from "./sign-up-mark.ts";
@@ -134,8 +135,9 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
   });
 
   open(authEndpoints.logout, async ({ env, cookies, headers }) => {
-    await signOut({ env, cookies, headers }, readSession);
-    return { success: true as const };
+    const token = await signOut({ env, cookies, headers }, readSession);
+    const url = token && (await takeSignOutUrl(env, cookies, token));
+    return { success: true as const, ...(url && { url }) };
   });
 
   open(authEndpoints.config, async ({ env }) => ({

@@ -26,6 +26,11 @@ export interface Claims {
   name: string | null;
 }
 
+export interface Identity extends Claims {
+  /** Of OpenID Connect's RP-initiated logout, with a hint to the session and without; none if the provider doesn't offer it. */
+  signOutUrls: string[];
+}
+
 /** The reason, for the owner's test. */
 export class OpenIdError extends Error {
   override readonly name = "OpenIdError";
@@ -40,14 +45,12 @@ export async function authorizationUrl(client: Client, loginHint: string | null)
   return await explained(async () => {
     const server = await discover(client);
     if (server.authorization_endpoint === undefined) throw new OpenIdError("The provider has no authorization endpoint");
+    const url = browserUrl(client, server.authorization_endpoint);
     const attempt = {
       state: oauth.generateRandomState(),
       nonce: oauth.generateRandomNonce(),
       verifier: oauth.generateRandomCodeVerifier(),
     };
-    const url = new URL(server.authorization_endpoint);
-    if (url.protocol !== "https:" && !(client.toPrivate && url.protocol === "http:"))
-      throw new OpenIdError("The provider's URLs must start with https://");
     const query = {
       ...{ client_id: client.clientId, redirect_uri: client.redirectUri, response_type: "code", scope: "openid email profile" },
       ...{ code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier), code_challenge_method: "S256" },
@@ -58,7 +61,7 @@ export async function authorizationUrl(client: Client, loginHint: string | null)
   });
 }
 
-export async function exchange(client: Client, attempt: Attempt, query: URLSearchParams): Promise<Claims> {
+export async function exchange(client: Client, attempt: Attempt, query: URLSearchParams): Promise<Identity> {
   return await explained(async () => {
     const server = await discover(client);
     const { client: us, options } = partsOf(client);
@@ -88,8 +91,30 @@ export async function exchange(client: Client, attempt: Attempt, query: URLSearc
     if (isVerified === false) throw new OpenIdError("The provider says that the email address isn't verified");
     if (client.issuer === google && email.toLowerCase().split("@").at(-1) !== hd)
       throw new OpenIdError("This Google account isn't managed by the company");
-    return { subject: sub, email, name: typeof name === "string" ? name : null };
+    return {
+      subject: sub,
+      email,
+      name: typeof name === "string" ? name : null,
+      signOutUrls: signOutUrls(server, client, tokens.id_token!),
+    };
   });
+}
+
+function signOutUrls({ end_session_endpoint: endpoint }: oauth.AuthorizationServer, client: Client, idToken: string): string[] {
+  if (endpoint === undefined) return [];
+  const url = browserUrl(client, endpoint);
+  url.searchParams.set("client_id", client.clientId);
+  url.searchParams.set("post_logout_redirect_uri", client.redirectUri);
+  const withHint = new URL(url);
+  withHint.searchParams.set("id_token_hint", idToken);
+  return [withHint.href, url.href];
+}
+
+function browserUrl({ toPrivate }: Client, text: string): URL {
+  const url = new URL(text);
+  if (url.protocol !== "https:" && !(toPrivate && url.protocol === "http:"))
+    throw new OpenIdError("The provider's URLs must start with https://");
+  return url;
 }
 
 async function userInfo(server: oauth.AuthorizationServer, client: Client, accessToken: string, subject: string): Promise<object> {

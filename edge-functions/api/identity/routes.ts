@@ -1,4 +1,3 @@
-import { decodeJwt } from "jose";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { readDomainName } from "#contract/rules/domain-name.ts";
 import { safeReturnPath } from "#contract/rules/safe-return-path.ts";
@@ -16,8 +15,8 @@ import { welcome } from "../accounts/welcome.ts";
 import { hashOfRecoveryCode, newRecoveryCode } from "../factors/codes.ts";
 import { rows } from "../result.ts";
 import { requireRole } from "../workspaces/queries.ts";
-import { keepAttempt, takeAttempt } from "./attempt-cookie.ts";
-import { authorizationUrl, type Claims, exchange, OpenIdError } from "./openid.ts";
+import { keepAttempt, keepSignOutUrl, sessionOf, takeAttempt } from "./sign-on-cookies.ts";
+import { authorizationUrl, exchange, type Identity, OpenIdError } from "./openid.ts";
 import {
   type EmailDomainChecker,
   findProvider,
@@ -64,13 +63,14 @@ export function bindSingleSignOn({ open, signedIn }: Binder, env: Env, network: 
       if (problem === null && !(await recordTest(env, provider, tester))) throw new AppError("single_sign_on_unavailable");
       return { workspaceId: workspace, user: null, next: null, test: { problem } };
     }
-    const claims = await proving.catch(refuse);
-    const token_hash = await signInByProvider(env, provider, claims);
+    const identity = await proving.catch(refuse);
+    const token_hash = await signInByProvider(env, provider, identity);
     const { data, error } = await authFor(env, cookies, headers).verifyOtp({ type: "magiclink", token_hash });
     if (error) throw fromAuth(error);
     if (data.session === null) throw new AppError("single_sign_on_failed");
     const { access_token: token, user } = data.session;
-    await recordSession(env, provider, user.id, String(decodeJwt(token).session_id));
+    await recordSession(env, provider, user.id, sessionOf(token));
+    await keepSignOutUrl(env, cookies, token, identity.signOutUrls);
     return { ...(await welcome({ env, headers }, { id: user.id, email: user.email ?? "", token })), next };
   });
 
@@ -141,8 +141,8 @@ export function bindSingleSignOn({ open, signedIn }: Binder, env: Env, network: 
 
 const ofDomain =
   ({ domains }: Provider) =>
-  (claims: Claims): Claims => {
-    if (domains.includes(claims.email.toLowerCase().split("@").at(-1)!)) return claims;
+  (identity: Identity): Identity => {
+    if (domains.includes(identity.email.toLowerCase().split("@").at(-1)!)) return identity;
     throw new OpenIdError("The address's domain isn't one of your verified email domains");
   };
 
