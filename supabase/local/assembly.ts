@@ -69,10 +69,13 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   const scale = Number(rateLimitScale);
   const signUp = new SignUp(sql, settings.signUp, service !== null);
 
+  const hasDemoProvider = dev && settings.seed === "demo" && !settings.project;
+
   const functions = new Functions({
     list: functionsOf(config),
     env: {
       ...functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }),
+      ...(hasDemoProvider && { TIDINGS_SIGN_ON_TO_PRIVATE: "1" }),
       ...(deliver && { TIDINGS_MAIL_API_URL: "", TIDINGS_MAIL_API_KEY: "", ...mailVariables(environment) }),
       // without a transport subscribers couldn't be reached
       ...(service && !deliver && { TIDINGS_MAIL_SUBSCRIPTIONS: "off" }),
@@ -82,7 +85,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     report: createReport(environment.SENTRY_DSN, version),
     onChange: (name, up) => changed(`function ${name}`, up),
   });
-  const devServers = dev ? new DevServers(children, logs, () => functions.restart()) : null;
+  const devServers = dev ? new DevServers(children, logs, () => functions.restart(), hasDemoProvider ? publicUrl : null) : null;
 
   const metrics = metricsPort === null ? null : new (await import("./service/metrics.ts")).Metrics(); // loaded on demand
   const ticker = createTicker({

@@ -91,7 +91,7 @@ export class Stack {
 
   async #seed({ backend: { sql } }: Assembly): Promise<void> {
     if (this.settings.seed !== "demo" || (await hasAccount(sql))) return;
-    await seedDemo({ url: this.publicUrl }).catch((error: Error) => tell(error.message));
+    await seedDemo({ url: this.publicUrl, sql, withProvider: this.settings.dev }).catch((error: Error) => tell(error.message));
   }
 
   async #undoUpgrade(reason: unknown): Promise<never> {

@@ -1,5 +1,6 @@
 import { version } from "#contract/version.ts";
 import { operatorLink } from "./service/sign-up.ts";
+import { demoProvider } from "./seed/demo-provider.ts";
 import type { Stack } from "./stack.ts";
 
 export async function welcome(stack: Stack): Promise<string> {
@@ -9,6 +10,7 @@ export async function welcome(stack: Stack): Promise<string> {
     `  Tidings ${version} is running at ${stack.publicUrl}`,
     "",
     ...(demo ? [`  Demo sign-in   ${demo.email}  /  ${demo.password}`] : []),
+    ...(demo && stack.settings.dev ? [`  Single sign-on any address at ${demoProvider.domain}, with any password`] : []),
     `  Email          ${mailOf(stack)}`,
     `  Data           ${stack.settings.dataDir}`,
     ...(stack.settings.service

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest"
 import { Client } from "../api/support/client.ts";
 import { newTeam, password, sql, type Team } from "../api/support/people.ts";
 import { sessionOf } from "../api/support/session-cookie.ts";
+import { demoProvider } from "../../supabase/local/seed/demo-provider.ts";
 import { CertifiedProvider, ProviderBrowser } from "../support/certified-provider.ts";
+import { startStack } from "../support/stack.ts";
 
 /** Single sign-on with oidc-provider, and GoTrue as the auth service. tests/api/single-sign-on has the malformed answers that this provider can't give. */
 const stack = inject("stack");
@@ -191,4 +193,17 @@ test("a new client secret takes one save, and new keys of the provider take noth
   expect((await signIn()).answer.status).toBe(200);
   await provider.rotateKeys();
   expect((await signIn()).answer.status).toBe(200);
+});
+
+test("the demo of npm run dev has single sign-on", async () => {
+  const dev = await startStack({ args: ["dev"], seed: "demo" });
+  try {
+    const client = new Client(dev.url);
+    const email = `grace@${demoProvider.domain}`;
+    await expect.poll(() => client.post("/api/auth/single-sign-on", { email }), { timeout: 60_000 }).toMatchObject({ status: 200 });
+    const query = await visit(await begin(client, email), email);
+    expect((await finish(client, query)).body).toMatchObject({ user: { email } });
+  } finally {
+    await dev.stop();
+  }
 });

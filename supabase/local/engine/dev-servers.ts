@@ -7,6 +7,7 @@ import { answers, freePort } from "./ports.ts";
 import { projectRoot } from "../settings.ts";
 
 const inProject = (name: string): string => path.join(projectRoot, name);
+const vite = inProject("node_modules/vite/bin/vite.js");
 
 /** `npm run dev`: Vite with hot reload, widget rebuilds, function restarts. */
 export class DevServers implements Part {
@@ -15,20 +16,24 @@ export class DevServers implements Part {
   readonly #children: Children;
   readonly #logs: Logs;
   readonly #sourcesChanged: () => void;
+  readonly #demoUrl: string | null;
   #running: Deno.ChildProcess[] = [];
   #stopWatching: (() => void) | null = null;
 
-  constructor(children: Children, logs: Logs, sourcesChanged: () => void) {
+  /** `demoUrl`: of the stack that has the demo. */
+  constructor(children: Children, logs: Logs, sourcesChanged: () => void, demoUrl: string | null) {
     this.#children = children;
     this.#logs = logs;
     this.#sourcesChanged = sourcesChanged;
+    this.#demoUrl = demoUrl;
   }
 
   async startAlongside(): Promise<void> {
     this.#stopWatching = watchSources(["edge-functions", "contract"], this.#sourcesChanged);
-    this.#spawn("vite", ["--port", String(this.vitePort), "--strictPort", "--host", "127.0.0.1", "--clearScreen", "false"]);
+    if (this.#demoUrl !== null) this.#spawn("demo-provider", ["scripts/demo-provider.ts", this.#demoUrl]);
+    this.#spawn("vite", [vite, "--port", String(this.vitePort), "--strictPort", "--host", "127.0.0.1", "--clearScreen", "false"]);
     if (fs.existsSync(inProject("widget/main.ts")))
-      this.#spawn("vite-widget", ["build", "--mode", "widget", "--watch", "--clearScreen", "false"]);
+      this.#spawn("vite-widget", [vite, "build", "--mode", "widget", "--watch", "--clearScreen", "false"]);
     await answers(this.vitePort, 20_000);
   }
 
@@ -40,7 +45,7 @@ export class DevServers implements Part {
   #spawn(name: string, args: string[]): void {
     const node = inProject("node_modules/.bin/node");
     const child = this.#children.spawn(node, {
-      args: [inProject("node_modules/vite/bin/vite.js"), ...args],
+      args,
       cwd: projectRoot,
       env: { ...basicEnvironment(), NO_COLOR: "1" },
     });

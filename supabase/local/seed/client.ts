@@ -18,23 +18,27 @@ export class DemoClient {
   }
 
   post<Answer>(path: string, body: unknown): Promise<Answer> {
-    return this.#send<Answer>(path, JSON.stringify(body), { "content-type": "application/json" });
+    return this.#send<Answer>("POST", path, JSON.stringify(body), { "content-type": "application/json" });
+  }
+
+  put<Answer>(path: string, body: unknown): Promise<Answer> {
+    return this.#send<Answer>("PUT", path, JSON.stringify(body), { "content-type": "application/json" });
   }
 
   upload<Answer>(path: string, file: File): Promise<Answer> {
     const form = new FormData();
     form.set("image", file);
-    return this.#send<Answer>(path, form, {});
+    return this.#send<Answer>("POST", path, form, {});
   }
 
-  async #send<Answer>(path: string, body: BodyInit, headers: Record<string, string>): Promise<Answer> {
+  async #send<Answer>(method: string, path: string, body: BodyInit, headers: Record<string, string>): Promise<Answer> {
     const answer = await fetch(this.#url + path, {
-      method: "POST",
+      method,
       body,
       headers: { ...headers, origin: this.#url, cookie: this.#cookieHeader() },
     });
     for (const line of answer.headers.getSetCookie()) this.#keep(line);
-    if (!answer.ok) throw new Error(`Couldn't create the demo: POST ${path} answered ${answer.status} ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`Couldn't create the demo: ${method} ${path} answered ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as Answer;
   }
 
