@@ -13,8 +13,8 @@ export const workspaceAccess = z.object({
   emails_content: z.boolean(),
   /** The secret link, with `link`. */
   link: z.string().nullable(),
-  /** Signs readers' tokens, with `token`. */
-  token_secret: z.string().nullable(),
+  /** Signs readers' tokens. */
+  token_secret: z.string(),
 });
 export type WorkspaceAccess = z.infer<typeof workspaceAccess>;
 

@@ -52,6 +52,8 @@ export const versionMaxLength = 60;
 export const componentMaxLength = 40;
 /** Conditions of an audience. */
 export const audienceMaxTests = 20;
+/** Of a reader's token. */
+export const attributesMax = 20;
 export const attributeMaxLength = 60;
 export const attributeValueMaxLength = 200;
 export const postListPage = 1;

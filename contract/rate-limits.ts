@@ -59,6 +59,8 @@ export const rateLimits = {
   previewRead: { address: { size: 240, seconds: 60 } },
   /** The password of a private changelog; only wrong ones count. */
   readerPassword: { address: { size: 5, seconds: 60 } },
+  /** Tokens of readers, from the widget at each page view. */
+  identify: { address: { size: 600, seconds: 60 } },
   previewComment: { address: { size: 20, seconds: 600 } },
   comment: { person: { size: 120, seconds: 600 } },
   review: { person: { size: 60, seconds: 3_600 } },

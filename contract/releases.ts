@@ -94,6 +94,8 @@ export const widgetData = z.object({
         image: true,
       })
       .extend({ date: z.string() })
+      /** POST only: of a post that isn't for everyone, which has no page. */
+      .extend({ content: z.array(z.lazy(() => htmlNode)).optional() })
       // Imported posts can have an expanded year (`+002026-01-31T…`), which browsers parse differently.
       .extend({ published_at: z.union([time, z.string().regex(/^\+00\d{4}-\d\d-\d\dT[\d:.]+Z$/)]) }),
   ),

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { managers } from "./kinds.ts";
 import { tagMaxLength, tagsPerPost } from "./limits.ts";
-import { postDetails } from "./details.ts";
+import { publicDetails } from "./details.ts";
 import { releaseImage } from "./releases.ts";
 
 /** `webhook.ping` is sent on demand and can't be subscribed to. */
@@ -63,7 +63,7 @@ const toldPost = postFacts.extend({
   content_text: z.string(),
   /** Issues and pull requests that the post answers. */
   requests: z.array(z.string()),
-  ...postDetails.shape,
+  ...publicDetails.shape,
 });
 
 const toldWorkspace = z.object({ id, name: z.string(), subdomain: z.string(), url: z.string() });

@@ -3,7 +3,10 @@ import { Hono } from "hono";
 import { hostQuestion } from "#contract/rules/host-question.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
+import { clientAddress } from "../_shared/client-address.ts";
 import { answerAccess } from "./access/access.ts";
+import { waitToIdentify } from "./access/queries.ts";
+import { readToken } from "./access/reader-token.ts";
 import { Counts } from "./counting/counts.ts";
 import { answerPicture, type Report, reportAt } from "./counting/pixel.ts";
 import { answerHost } from "./host-question.ts";
@@ -14,7 +17,7 @@ import { Previews } from "./previews/previews.tsx";
 import { isUnavailable, type Sql } from "./queries/database.ts";
 import { suspended } from "./queries/releases.ts";
 import { redirect, refuse, refuseSuspended } from "./refuse.tsx";
-import { isOurPath, resources } from "./resources.tsx";
+import { identifiedWidget, isOurPath, resources } from "./resources.tsx";
 import { isReading, pathOf, patternOf } from "./routes.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { addressesBelow, isLabel } from "./site.ts";
@@ -121,6 +124,13 @@ export function createApp({
     return await subscription({ kind: "own", token })(call, visit);
   });
   app.get("/releases/images/:token{[\\w-]{1,200}}", (call) => answerImage(sql, storageUrl, call.req.param("token")));
+  app.post("/releases/widget.json", async (call) => {
+    const { raw: request, path } = call.req;
+    const wait = await waitToIdentify(sql, clientAddress(request.headers, proxies), rateLimitScale);
+    if (wait > 0) return refuse(path, "rate_limited", null, { "retry-after": String(wait) });
+    call.set("token", await readToken(request));
+    return await pages.read("/releases/widget.json", identifiedWidget)(call);
+  });
   app.get(hostQuestion, async (call) => {
     return answerHost(await pages.hasHost(call));
   });

@@ -16,6 +16,7 @@ export interface Reading {
   now: Date;
   isNear: boolean;
   editor: string | null;
+  token: string | null;
 }
 
 export type Outcome =

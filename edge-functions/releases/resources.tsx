@@ -2,7 +2,9 @@
 import { readVersion } from "#contract/rules/product-version.ts";
 import { tagMaxLength, tagsPerPost } from "#contract/limits.ts";
 import { locales } from "#contract/locales.ts";
-import type { WidgetPost } from "#contract/releases.ts";
+import type { WidgetData, WidgetPost } from "#contract/releases.ts";
+import { isInAudience } from "#contract/rules/audience.ts";
+import { isPinned, readDetails } from "#contract/rules/post-details.ts";
 import { safeImageUrl } from "#contract/blocks/safe-url.ts";
 import type { Bytes } from "../_shared/base64.ts";
 import { asHtml, asMarkdown, asPage, asPanel, asText, asXml } from "./contents.ts";
@@ -18,12 +20,14 @@ import { presentRelease } from "./presenters/release.ts";
 import { presentWidgetData, settingsOf, withDetails } from "./presenters/widget-data.ts";
 import {
   getRelease,
+  identify,
   linkPicturePath,
   listReleases,
   neighboursOf,
   type PublicWorkspace,
   type Release,
   releaseAddresses,
+  releasesForSome,
   releaseTags,
 } from "./queries/releases.ts";
 import { type Reading, type Resource, types } from "./resource.ts";
@@ -35,28 +39,79 @@ function inLocale(workspace: PublicWorkspace, asked: string | null): PublicWorks
   return locale === undefined ? workspace : { ...workspace, appearance: { ...workspace.appearance, locale } };
 }
 
+interface Asked {
+  workspace: PublicWorkspace;
+  size: number;
+  tags: string[] | null;
+}
+
+function askedOf({ workspace: asked, query }: Reading): Asked {
+  const workspace = inLocale(asked, query.get("locale"));
+  const tags = query.get("tags")?.split(",", tagsPerPost) ?? null;
+  const size = settingsOf(workspace).contentSettings.maxPosts;
+  return { workspace, size, tags: tags?.map((key) => key.trim().slice(0, tagMaxLength)) ?? null };
+}
+
+async function widgetData(reading: Reading, { workspace, size }: Asked, releases: readonly Release[]): Promise<WidgetData> {
+  const { sql, site, query, now } = reading;
+  const since = readVersion(query.get("version"));
+  const filter = since === null ? null : { since, until: null, component: null };
+  const { changes } = filter === null ? {} : await listReleases(sql, workspace.reader, { size, filter });
+  const { showImages } = settingsOf(workspace).contentSettings;
+  const shown = showImages ? await withPictures(reading, releases) : releases.map((release) => ({ release, image: null }));
+  return presentWidgetData(workspace, site, shown, { now, changes });
+}
+
 const widgetJson: Resource = {
   type: types.json,
   crossOrigin: true,
   showsWidget: true,
   parameters: ["tags", "locale", "version"],
   read: async (reading) => {
-    const { sql, site, query, now } = reading;
-    const workspace = inLocale(reading.workspace, query.get("locale"));
-    const tags =
-      query
-        .get("tags")
-        ?.split(",", tagsPerPost)
-        .map((key) => key.trim().slice(0, tagMaxLength)) ?? null;
-    const since = readVersion(query.get("version"));
-    const filter = since === null ? null : { since, until: null, component: null };
-    const { maxPosts: size, showImages } = settingsOf(workspace).contentSettings;
-    const { releases } = await listReleases(sql, workspace.reader, { size, top: "widget", tags });
-    const { changes } = filter === null ? {} : await listReleases(sql, workspace.reader, { size, filter });
-    const shown = showImages ? await withPictures(reading, releases) : releases.map((release) => ({ release, image: null }));
-    return { text: JSON.stringify(presentWidgetData(workspace, site, shown, { now, changes })) };
+    const asked = askedOf(reading);
+    const { releases } = await listReleases(reading.sql, asked.workspace.reader, { ...asked, top: "widget" });
+    return { text: JSON.stringify(await widgetData(reading, asked, releases)) };
   },
 };
+
+/** POST: the same for a reader whom a token of the workspace's product identifies, with the posts whose audience they are in, whole. */
+export const identifiedWidget: Resource = {
+  ...widgetJson,
+  unkept: true,
+  read: async (reading) => {
+    const { sql, site, now, token } = reading;
+    const headers = { "cache-control": "private, no-store" };
+    const reader = `${reading.workspace.reader}${reading.workspace.reader.includes("~") ? "" : "~"}~${token}`;
+    const attributes = await identify(sql, reader);
+    if (attributes === null) return { ...((await widgetJson.read(reading)) as { text: string }), headers };
+    const identified = { ...reading, workspace: { ...reading.workspace, reader } };
+    const asked = askedOf(identified);
+    const [{ releases }, targeted] = await Promise.all([
+      listReleases(sql, reader, { ...asked, top: "widget" }),
+      releasesForSome(sql, reader),
+    ]);
+    const own = targeted.filter(
+      ({ tags, details }) =>
+        isInAudience(readDetails(details).audience, attributes) && (asked.tags === null || tags.some((key) => asked.tags!.includes(key))),
+    );
+    const all = [...releases, ...own].toSorted((a, b) => +isFirst(b, now) - +isFirst(a, now) || +b.published_at - +a.published_at);
+    const data = await widgetData(identified, asked, all.slice(0, asked.size));
+    for (const post of data.posts) {
+      const release = own.find(({ id }) => id === post.id);
+      if (release === undefined) continue;
+      post.url = site.absolute("/releases"); // it has no page
+      post.content = (await panelOf(release, identified)).content;
+    }
+    return { text: JSON.stringify(data), headers };
+  },
+};
+
+const isFirst = ({ details }: Release, now: Date): boolean => isPinned(readDetails(details), now);
+
+async function panelOf(row: Release, { workspace, site, query, contents }: Reading): Promise<WidgetPost> {
+  const language = languageOf(inLocale(workspace, query.get("locale")));
+  return withDetails(JSON.parse(await contents.one(workspace.reader, row, asPanel(site.origin, language))) as WidgetPost, row, language);
+}
 
 type Write = (release: Release, reading: Reading) => RenderedBody | Promise<RenderedBody>;
 type RenderedBody = string | Bytes | null;
@@ -107,11 +162,7 @@ const releaseJson: Write = async (row, reading) => {
 const releaseMarkdown: Write = async (row, { contents, workspace, site }) =>
   markdown(row, await contents.one(workspace.reader, row, asMarkdown(site.origin)), languageOf(workspace));
 
-const releasePanel: Write = async (row, { contents, workspace, site, query }) => {
-  const language = languageOf(inLocale(workspace, query.get("locale")));
-  const panel = await contents.one(workspace.reader, row, asPanel(site.origin, language));
-  return JSON.stringify(withDetails(JSON.parse(panel) as WidgetPost, row, language));
-};
+const releasePanel: Write = async (row, reading) => JSON.stringify(await panelOf(row, reading));
 
 const workspacePicture: Resource["read"] = async (reading) => {
   const text = await picture(reading, null);

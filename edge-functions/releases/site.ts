@@ -4,6 +4,8 @@ export interface Naming {
   host: string;
   /** The reader's key, see supabase/schemas/26-reader-access.sql. */
   key?: string | null;
+  /** By which the workspace's product identifies the reader. */
+  token?: string | null;
 }
 
 /** With the reader's key, as queries take it. */

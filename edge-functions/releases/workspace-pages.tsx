@@ -32,7 +32,7 @@ import { pageHeaders } from "./security-headers.ts";
 import { type Addresses, isLabel, type Naming, readerName, type Site } from "./site.ts";
 import { WidgetSightings } from "./widget-sightings.ts";
 
-export type Variables = { id: string; url: URL; route: string };
+export type Variables = { id: string; url: URL; route: string; token?: string };
 export type Call = Context<{ Variables: Variables }>;
 
 export interface Visit {
@@ -103,7 +103,8 @@ export class WorkspacePages {
     const found = await this.#addressed(call);
     if (found === null) return null;
     const key = await this.#keyOf(call, found.naming.subdomain);
-    const visit = key === null ? found : { naming: { ...found.naming, key } };
+    const token = call.get("token");
+    const visit = key === null && token === undefined ? found : { naming: { ...found.naming, key, token: token ?? null } };
     const version = await this.version(visit);
     const subdomain = movedTo(version);
     return subdomain === null ? { ...visit, version } : { naming: { ...visit.naming, subdomain } };
@@ -112,7 +113,7 @@ export class WorkspacePages {
   /** Of a reader who has entered a private changelog, also with a token of the workspace's product. */
   async #keyOf(call: Call, subdomain: string): Promise<string | null> {
     const url = call.get("url");
-    const token = url.searchParams.get("access_token");
+    const token = call.get("token") ?? url.searchParams.get("access_token");
     const kept = readerKeyOf(call.req.raw.headers, url, subdomain);
     return token === null || kept !== null ? kept : await keyForToken(this.#options.sql, subdomain, token);
   }
@@ -236,7 +237,7 @@ export class WorkspacePages {
     const isPage = resource.type === types.html;
     const isNear = isPage && headers.get("sec-fetch-site") === "same-origin";
     const isWriter = isPage && mayEdit(headers, naming.subdomain);
-    const host = `${naming.by === "query" ? naming.subdomain : naming.host} ${naming.key ?? ""}`;
+    const host = `${naming.by === "query" ? naming.subdomain : naming.host} ${naming.key ?? ""} ${naming.token ?? ""}`;
     const time = this.#options.now();
     return {
       ...{ call, naming, page, resource, isCopy, path, query, time, isNear, isWriter },
@@ -262,7 +263,7 @@ export class WorkspacePages {
     const result = await this.#rendering.share(`${cacheKey} ${version}`, async () => {
       const outcome = await resource.read({
         ...{ sql, contents: this.#contents, pictures: this.#pictures, workspace, site, path },
-        ...{ query: new URLSearchParams(query), now: time, isNear, editor },
+        ...{ query: new URLSearchParams(query), now: time, isNear, editor, token: naming.token ?? null },
       });
       if (outcome === null || "moved" in outcome) return outcome;
       const ofPage = resource.type === types.html ? pageHeaders(workspace.appearance) : {};

@@ -1413,6 +1413,7 @@ grant execute on function public.read_workspace_security, public.set_workspace_s
 
 -- Access to public changelogs. Without a row, everyone can read. A reader's key is a MAC over the workspace or the member, and the generation, so a new
 -- generation ends all of them. Functions for readers take a name, 'acme' or 'acme~key', and private.open_workspace refuses those without access.
+-- 'acme~key~token', the key maybe empty, is a reader whom the workspace's product identifies.
 create table private.reader_access (
   workspace_id uuid constraint reader_access_pkey primary key
     constraint reader_access_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -1477,30 +1478,35 @@ begin
   return private.mail_token('reader token', workspace, (private.access_of(workspace)).generation);
 end $$;
 
--- The workspace's key for a token of its product, else null: a JWT signed by HS256, for the audience tidings:acme, valid for a day at most.
-create function private.enter_by_token(subdomain text, token text) returns text
+-- The claims of a token of a workspace's product, else null: a JWT signed by HS256, for the audience tidings:acme, valid for a day at most.
+create function private.token_claims(workspace uuid, subdomain text, token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   parts constant text[] := string_to_array(token, '.');
-  workspace constant uuid := (
-    select r.workspace_id from private.reader_access r join public.workspaces w on w.id = r.workspace_id
-    where w.subdomain operator (extensions.=) enter_by_token.subdomain::extensions.citext and w.is_open and r.access = 'token');
   signature text;
-  head jsonb;
   claims jsonb;
 begin
   if workspace is null or char_length(token) > 4096 or token !~ '^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$' then return null; end if;
   signature := translate(encode(extensions.hmac(
     parts[1] || '.' || parts[2], private.reader_token_secret(workspace), 'sha256'), 'base64'), E'+/=\n', '-_');
-  if private.token_hash(signature) <> private.token_hash(parts[3]) then return null; end if;
-  head := private.json_of_base64url(parts[1]);
+  if (private.token_hash(signature) = private.token_hash(parts[3])) is not true then return null; end if;
   claims := private.json_of_base64url(parts[2]);
-  if head ->> 'alg' = 'HS256' and claims ->> 'aud' = 'tidings:' || lower(enter_by_token.subdomain)
+  if private.json_of_base64url(parts[1]) ->> 'alg' = 'HS256' and claims ->> 'aud' = 'tidings:' || lower(token_claims.subdomain)
     and to_timestamp((claims ->> 'exp')::double precision) between now() and now() + interval '1 day'
-  then return private.reader_key(workspace, workspace); end if;
+  then return claims; end if;
   return null;
 exception when data_exception then
   return null;
+end $$;
+
+-- The workspace's key for a token of its product, else null.
+create function private.enter_by_token(subdomain text, token text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select private.reader_key(w.id, w.id) from private.reader_access r join public.workspaces w on w.id = r.workspace_id
+    where w.subdomain operator (extensions.=) enter_by_token.subdomain::extensions.citext and w.is_open and r.access = 'token'
+      and private.token_claims(w.id, enter_by_token.subdomain, enter_by_token.token) is not null);
 end $$;
 
 create function private.json_of_base64url(part text) returns jsonb
@@ -1574,7 +1580,7 @@ begin
   perform private.require_role(workspace_id, '{owner,admin}', true);
   a := private.access_of(workspace_id);
   return row(a.access, a.emails_content, case when a.access = 'link' then private.reader_key(workspace_id, workspace_id) end,
-    case when a.access = 'token' then private.reader_token_secret(workspace_id) end);
+    private.reader_token_secret(workspace_id));
 end $$;
 
 -- Another way of access, another password or `renew` ends the access of all readers. Without a password the present one stays.
@@ -1593,8 +1599,9 @@ begin
     hash := case when password is null then former.password_hash else extensions.crypt(password, extensions.gen_salt('bf', 10)) end;
     if hash is null then perform private.refuse('validation_failed', '{"password": "Please enter a password"}'); end if;
   end if;
-  insert into private.reader_access as r (workspace_id, access, password_hash, emails_content)
-  values (set_workspace_access.workspace_id, set_workspace_access.access, hash, set_workspace_access.emails_content)
+  insert into private.reader_access as r (workspace_id, access, password_hash, emails_content, generation)
+  values (set_workspace_access.workspace_id, set_workspace_access.access, hash, set_workspace_access.emails_content,
+    (renew or set_workspace_access.access <> 'public')::int) -- 0 without a row
   on conflict on constraint reader_access_pkey do update set
     access = excluded.access, password_hash = excluded.password_hash, emails_content = excluded.emails_content,
     generation = r.generation + (renew or r.access <> excluded.access or r.password_hash is distinct from excluded.password_hash)::int;
@@ -3812,12 +3819,59 @@ begin
     where s.workspace_id = private.open_workspace(get_release.subdomain) and s.slug = lower(address);
 end $$;
 
+-- Also of posts for some readers, if `subdomain` has a token.
 create function private.release_contents(subdomain text, ids uuid[]) returns table (id uuid, version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  identified constant boolean := private.identify(release_contents.subdomain) is not null;
 begin
   return query
-    select v.id, v.version, v.content_raw from private.visible_posts v
-    where v.workspace_id = private.open_workspace(release_contents.subdomain) and v.id = any (release_contents.ids[1:20]);
+    select p.id, p.version, p.content_raw from private.published_posts p
+    where p.workspace_id = private.open_workspace(release_contents.subdomain) and p.id = any (release_contents.ids[1:20])
+      and (p.details -> 'audience' is null or identified and p.details -> 'audience' <> '"internal"');
+end $$;
+
+-- The attributes in a reader's token, null without a valid one: it names a person (`sub`), and at most 20 attributes (`attrs`) that are text, numbers,
+-- true, false or null.
+create function private.identify(reader text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  token constant text := split_part(reader, '~', 3);
+  claims jsonb;
+  attributes jsonb;
+begin
+  if token = '' then return null; end if;
+  claims := private.token_claims(private.open_workspace(reader), split_part(reader, '~', 1), token);
+  attributes := coalesce(nullif(claims -> 'attrs', 'null'), '{}');
+  if jsonb_typeof(claims -> 'sub') = 'string' and char_length(claims ->> 'sub') between 1 and 200 and jsonb_typeof(attributes) = 'object' then
+    if (select count(*) <= 20 and bool_and(jsonb_typeof(a.value) not in ('object', 'array')) is not false from jsonb_each(attributes) a) then
+      return attributes;
+    end if;
+  end if;
+  return null;
+end $$;
+
+-- The newest posts that some readers can see, of whom an identified one may be one: contract/rules/audience.ts tells.
+create function private.releases_for_some(reader text) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], author_name text, published_at timestamptz, updated_at timestamptz, version int,
+  cover_image jsonb, imported boolean, details jsonb
+)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.identify(releases_for_some.reader) is null then return; end if;
+  return query
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.author_name, v.published_at, v.updated_at, v.version, v.cover_image, v.imported, v.details
+    from private.published_posts v
+    where v.workspace_id = private.open_workspace(releases_for_some.reader) and v.details -> 'audience' is not null
+      and v.details -> 'audience' <> '"internal"' and ((v.details ->> 'expires_at') collate "C" <= private.iso_time(now())) is not true
+    order by v.published_at desc, v.id desc limit 100;
+end $$;
+
+-- Seconds until a network can identify readers again, else 0.
+create function private.wait_to_identify(network text, size int, period_seconds int) returns int
+language plpgsql security definer set search_path = '' as $$
+begin
+  return public.take_token('identify.address', network, size, make_interval(secs => period_seconds));
 end $$;
 
 -- For the sitemap, newest first, at most 50,000 (the format's limit).
@@ -3990,6 +4044,7 @@ grant execute on function private.find_workspace, private.list_releases, private
   private.search_releases, private.release_months, private.release_tags, private.release_neighbours, private.versioned_releases,
   private.public_version
   to anon, authenticated, service_role;
+grant execute on function private.identify, private.releases_for_some, private.wait_to_identify to anon;
 
 -- supabase/schemas/41-imported-posts.sql
 
@@ -6377,7 +6432,7 @@ begin
       where r.label = lower(g.event ->> 'subdomain') and r.released_at > now() - interval '30 days'
     ) as w on w.is_open
     left join public.post_slugs s on s.workspace_id = w.id and s.slug = lower(g.event ->> 'slug')
-    left join private.visible_posts v on v.id = s.post_id
+    left join private.published_posts v on v.id = s.post_id
     where g.place <= 500 and btrim(g.event ->> 'agent') <> '' and g.event ->> 'agent' !~* bots
   ), meant as materialized (
     select g.*, sha256(salt || convert_to(concat_ws(E'\n', g.what, coalesce(g.post, g.workspace), g.name, g.address, g.agent), 'UTF8')) as reader

@@ -1,5 +1,6 @@
 -- Access to public changelogs. Without a row, everyone can read. A reader's key is a MAC over the workspace or the member, and the generation, so a new
 -- generation ends all of them. Functions for readers take a name, 'acme' or 'acme~key', and private.open_workspace refuses those without access.
+-- 'acme~key~token', the key maybe empty, is a reader whom the workspace's product identifies.
 create table private.reader_access (
   workspace_id uuid constraint reader_access_pkey primary key
     constraint reader_access_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -64,30 +65,35 @@ begin
   return private.mail_token('reader token', workspace, (private.access_of(workspace)).generation);
 end $$;
 
--- The workspace's key for a token of its product, else null: a JWT signed by HS256, for the audience tidings:acme, valid for a day at most.
-create function private.enter_by_token(subdomain text, token text) returns text
+-- The claims of a token of a workspace's product, else null: a JWT signed by HS256, for the audience tidings:acme, valid for a day at most.
+create function private.token_claims(workspace uuid, subdomain text, token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   parts constant text[] := string_to_array(token, '.');
-  workspace constant uuid := (
-    select r.workspace_id from private.reader_access r join public.workspaces w on w.id = r.workspace_id
-    where w.subdomain operator (extensions.=) enter_by_token.subdomain::extensions.citext and w.is_open and r.access = 'token');
   signature text;
-  head jsonb;
   claims jsonb;
 begin
   if workspace is null or char_length(token) > 4096 or token !~ '^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$' then return null; end if;
   signature := translate(encode(extensions.hmac(
     parts[1] || '.' || parts[2], private.reader_token_secret(workspace), 'sha256'), 'base64'), E'+/=\n', '-_');
-  if private.token_hash(signature) <> private.token_hash(parts[3]) then return null; end if;
-  head := private.json_of_base64url(parts[1]);
+  if (private.token_hash(signature) = private.token_hash(parts[3])) is not true then return null; end if;
   claims := private.json_of_base64url(parts[2]);
-  if head ->> 'alg' = 'HS256' and claims ->> 'aud' = 'tidings:' || lower(enter_by_token.subdomain)
+  if private.json_of_base64url(parts[1]) ->> 'alg' = 'HS256' and claims ->> 'aud' = 'tidings:' || lower(token_claims.subdomain)
     and to_timestamp((claims ->> 'exp')::double precision) between now() and now() + interval '1 day'
-  then return private.reader_key(workspace, workspace); end if;
+  then return claims; end if;
   return null;
 exception when data_exception then
   return null;
+end $$;
+
+-- The workspace's key for a token of its product, else null.
+create function private.enter_by_token(subdomain text, token text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select private.reader_key(w.id, w.id) from private.reader_access r join public.workspaces w on w.id = r.workspace_id
+    where w.subdomain operator (extensions.=) enter_by_token.subdomain::extensions.citext and w.is_open and r.access = 'token'
+      and private.token_claims(w.id, enter_by_token.subdomain, enter_by_token.token) is not null);
 end $$;
 
 create function private.json_of_base64url(part text) returns jsonb
@@ -161,7 +167,7 @@ begin
   perform private.require_role(workspace_id, '{owner,admin}', true);
   a := private.access_of(workspace_id);
   return row(a.access, a.emails_content, case when a.access = 'link' then private.reader_key(workspace_id, workspace_id) end,
-    case when a.access = 'token' then private.reader_token_secret(workspace_id) end);
+    private.reader_token_secret(workspace_id));
 end $$;
 
 -- Another way of access, another password or `renew` ends the access of all readers. Without a password the present one stays.
@@ -180,8 +186,9 @@ begin
     hash := case when password is null then former.password_hash else extensions.crypt(password, extensions.gen_salt('bf', 10)) end;
     if hash is null then perform private.refuse('validation_failed', '{"password": "Please enter a password"}'); end if;
   end if;
-  insert into private.reader_access as r (workspace_id, access, password_hash, emails_content)
-  values (set_workspace_access.workspace_id, set_workspace_access.access, hash, set_workspace_access.emails_content)
+  insert into private.reader_access as r (workspace_id, access, password_hash, emails_content, generation)
+  values (set_workspace_access.workspace_id, set_workspace_access.access, hash, set_workspace_access.emails_content,
+    (renew or set_workspace_access.access <> 'public')::int) -- 0 without a row
   on conflict on constraint reader_access_pkey do update set
     access = excluded.access, password_hash = excluded.password_hash, emails_content = excluded.emails_content,
     generation = r.generation + (renew or r.access <> excluded.access or r.password_hash is distinct from excluded.password_hash)::int;

@@ -136,12 +136,59 @@ begin
     where s.workspace_id = private.open_workspace(get_release.subdomain) and s.slug = lower(address);
 end $$;
 
+-- Also of posts for some readers, if `subdomain` has a token.
 create function private.release_contents(subdomain text, ids uuid[]) returns table (id uuid, version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  identified constant boolean := private.identify(release_contents.subdomain) is not null;
 begin
   return query
-    select v.id, v.version, v.content_raw from private.visible_posts v
-    where v.workspace_id = private.open_workspace(release_contents.subdomain) and v.id = any (release_contents.ids[1:20]);
+    select p.id, p.version, p.content_raw from private.published_posts p
+    where p.workspace_id = private.open_workspace(release_contents.subdomain) and p.id = any (release_contents.ids[1:20])
+      and (p.details -> 'audience' is null or identified and p.details -> 'audience' <> '"internal"');
+end $$;
+
+-- The attributes in a reader's token, null without a valid one: it names a person (`sub`), and at most 20 attributes (`attrs`) that are text, numbers,
+-- true, false or null.
+create function private.identify(reader text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  token constant text := split_part(reader, '~', 3);
+  claims jsonb;
+  attributes jsonb;
+begin
+  if token = '' then return null; end if;
+  claims := private.token_claims(private.open_workspace(reader), split_part(reader, '~', 1), token);
+  attributes := coalesce(nullif(claims -> 'attrs', 'null'), '{}');
+  if jsonb_typeof(claims -> 'sub') = 'string' and char_length(claims ->> 'sub') between 1 and {{externalIdMaxLength}} and jsonb_typeof(attributes) = 'object' then
+    if (select count(*) <= {{attributesMax}} and bool_and(jsonb_typeof(a.value) not in ('object', 'array')) is not false from jsonb_each(attributes) a) then
+      return attributes;
+    end if;
+  end if;
+  return null;
+end $$;
+
+-- The newest posts that some readers can see, of whom an identified one may be one: contract/rules/audience.ts tells.
+create function private.releases_for_some(reader text) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], author_name text, published_at timestamptz, updated_at timestamptz, version int,
+  cover_image jsonb, imported boolean, details jsonb
+)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.identify(releases_for_some.reader) is null then return; end if;
+  return query
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.author_name, v.published_at, v.updated_at, v.version, v.cover_image, v.imported, v.details
+    from private.published_posts v
+    where v.workspace_id = private.open_workspace(releases_for_some.reader) and v.details -> 'audience' is not null
+      and v.details -> 'audience' <> '"internal"' and ((v.details ->> 'expires_at') collate "C" <= private.iso_time(now())) is not true
+    order by v.published_at desc, v.id desc limit 100;
+end $$;
+
+-- Seconds until a network can identify readers again, else 0.
+create function private.wait_to_identify(network text, size int, period_seconds int) returns int
+language plpgsql security definer set search_path = '' as $$
+begin
+  return public.take_token('identify.address', network, size, make_interval(secs => period_seconds));
 end $$;
 
 -- For the sitemap, newest first, at most 50,000 (the format's limit).
@@ -314,3 +361,4 @@ grant execute on function private.find_workspace, private.list_releases, private
   private.search_releases, private.release_months, private.release_tags, private.release_neighbours, private.versioned_releases,
   private.public_version
   to anon, authenticated, service_role;
+grant execute on function private.identify, private.releases_for_some, private.wait_to_identify to anon;

@@ -144,7 +144,7 @@ begin
       where r.label = lower(g.event ->> 'subdomain') and r.released_at > now() - interval '30 days'
     ) as w on w.is_open
     left join public.post_slugs s on s.workspace_id = w.id and s.slug = lower(g.event ->> 'slug')
-    left join private.visible_posts v on v.id = s.post_id
+    left join private.published_posts v on v.id = s.post_id
     where g.place <= 500 and btrim(g.event ->> 'agent') <> '' and g.event ->> 'agent' !~* bots
   ), meant as materialized (
     select g.*, sha256(salt || convert_to(concat_ws(E'\n', g.what, coalesce(g.post, g.workspace), g.name, g.address, g.agent), 'UTF8')) as reader

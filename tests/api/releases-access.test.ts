@@ -1,9 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessEndpoints } from "#contract/access.ts";
 import { postEndpoints } from "#contract/posts.ts";
 import type { Audience } from "#contract/rules/audience.ts";
 import type { Access } from "#contract/rules/reader-access.ts";
+import { widgetData } from "#contract/releases.ts";
 import { resources } from "../../edge-functions/releases/resources.tsx";
 import { as, type Client } from "./support/client.ts";
 import { pictures } from "./support/images.ts";
@@ -204,6 +205,103 @@ describe("images of a private changelog", () => {
   });
 });
 
+describe("a reader whom the product identifies", () => {
+  const path = "/releases/widget.json?tags=fix&locale=de";
+  let secret: string;
+  let signedFor: (more?: object, header?: object) => string;
+  const post = (token: string) => visit(acme.subdomain, path, { method: "POST", body: token, headers: { "content-type": "text/plain" } });
+  const titles = async (token: string) => widgetData.parse(JSON.parse((await post(token)).body)).posts.map(({ title }) => title);
+  beforeAll(async () => {
+    secret = (await setAccess(acme, "public")).token_secret;
+    signedFor = (more = {}, header) =>
+      signed(
+        secret,
+        { aud: `tidings:${acme.subdomain}`, exp: inAnHour(), sub: "user-1", attrs: { plan: "pro", seats: 12 }, ...more },
+        header,
+      );
+    await showTo(acme, {
+      all: [
+        { attribute: "plan", in: ["pro"] },
+        { attribute: "seats", gte: 10 },
+      ],
+    });
+  });
+  afterAll(() => showTo(acme, null));
+
+  test("sees the posts for them, whole, in an answer that isn't stored", async () => {
+    const { status, headers, body } = await post(signedFor());
+    expect([status, headers["cache-control"], headers["cdn-cache-control"], headers["x-robots-tag"]]).toEqual([
+      200,
+      "private, no-store",
+      undefined,
+      undefined,
+    ]);
+    const { posts } = widgetData.parse(JSON.parse(body));
+    expect(posts).toMatchObject([
+      {
+        title: `${secretWord} mode`,
+        url: expect.stringMatching(/\/releases$/),
+        content: expect.arrayContaining([["p", {}, "All about it."]]),
+      },
+    ]);
+  });
+
+  test("sees no post for others, and none for the team", async () => {
+    for (const attrs of [{ plan: "free", seats: 12 }, { plan: "pro", seats: "12" }, { plan: "pro" }, {}, undefined])
+      expect(await titles(signedFor({ attrs }))).toEqual([]);
+    await showTo(acme, "internal");
+    expect(await titles(signedFor({ attrs: { internal: true } }))).toEqual([]);
+    await showTo(acme, {
+      all: [
+        { attribute: "plan", in: ["pro"] },
+        { attribute: "seats", gte: 10 },
+      ],
+    });
+  });
+
+  test("that isn't identified gets the same bytes as everyone", async () => {
+    const foreign = (await setAccess(other, "public")).token_secret;
+    const { body } = await visit(acme.subdomain, path);
+    const [head, claims, mac] = signedFor().split(".");
+    const attrs = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`a${at}`, at]));
+    const wrong = [
+      ...["", "none", ".", "a.b.c", "é", "x".repeat(9_000), `${head}.${claims}.`, `${head}.${claims}`, `${head}.${base64url({})}.${mac}`],
+      signed(foreign, { aud: `tidings:${acme.subdomain}`, exp: inAnHour(), sub: "user-1", attrs: { plan: "pro", seats: 12 } }),
+      ...[
+        { aud: `tidings:${other.subdomain}` },
+        { aud: undefined },
+        { exp: inAnHour() - 7_200 },
+        { exp: inAnHour() + 86_400 },
+        { exp: undefined },
+      ],
+      ...[{ sub: undefined }, { sub: "" }, { sub: 1 }, { sub: "x".repeat(201) }],
+      ...[attrs, { plan: "pro", seats: 12, nested: {} }, { plan: "pro", seats: 12, list: [] }, ["pro"], "pro"].map((given) => ({
+        attrs: given,
+      })),
+    ].map((given) => (typeof given === "string" ? given : signedFor(given)));
+    wrong.push(signedFor({}, { alg: "none" }), signedFor({}, { alg: "HS512" }), signedFor({}, {}));
+    for (const token of wrong) {
+      const reply = await post(token);
+      expect([token.slice(0, 80), reply.status, reply.headers["cache-control"], reply.body]).toEqual([
+        token.slice(0, 80),
+        200,
+        "private, no-store",
+        body,
+      ]);
+    }
+    expect(tells(await visit(acme.subdomain, path))).toBe(false);
+    expect(await titles(signedFor())).toEqual([`${secretWord} mode`]);
+  });
+
+  test("enters a private changelog by the same token, and no other", async () => {
+    const { token_secret } = await setAccess(acme, "token");
+    const own = { aud: `tidings:${acme.subdomain}`, exp: inAnHour(), sub: "user-1", attrs: { plan: "pro", seats: 12 } };
+    expect(await titles(signed(token_secret, own))).toEqual([`${secretWord} mode`]);
+    expect((await post(signed(secret, own))).status).toBe(403);
+    secret = (await setAccess(acme, "public")).token_secret;
+  });
+});
+
 describe("the password", () => {
   test("opens the page where the reader was going, by a cookie for 30 days", async () => {
     await setAccess(acme, "password");
@@ -296,7 +394,7 @@ describe("tokens of the workspace's product", () => {
     const token = signed(secret, claims());
     await setAccess(acme, "token", { renew: true });
     expect((await show(token)).status).toBe(403);
-    expect((await setAccess(acme, "link")).token_secret).toBeNull();
+    expect((await setAccess(acme, "link")).token_secret).not.toBe(secret);
   });
 });
 

@@ -17,6 +17,7 @@ const openToAnon = [
   "function private.find_workspace(text, boolean)",
   "function private.get_release(text, text)",
   "function private.has_preview_link(text)",
+  "function private.identify(text)",
   "function private.image_addresses(uuid, text[], integer)",
   "function private.image_path(text)",
   "function private.list_releases(text, integer, integer, text, date, text, text[])",
@@ -32,9 +33,11 @@ const openToAnon = [
   "function private.release_months(text)",
   "function private.release_neighbours(text, uuid)",
   "function private.release_tags(text)",
+  "function private.releases_for_some(text)",
   "function private.search_releases(text, text, integer, integer)",
   "function private.subscription(text, text)",
   "function private.versioned_releases(text)",
+  "function private.wait_to_identify(text, integer, integer)",
   "function private.workspace_of_host(text)",
   "function public.read_invite(text)",
   "function public.read_sign_up_offer()",
@@ -299,7 +302,12 @@ describe("tables:", () => {
   test("views use the caller's rights", async () => {
     const views =
       await sql`select o.relname, o.reloptions from pg_class o join pg_namespace n on n.oid = o.relnamespace where o.relkind in ('v', 'm') and ${ours}`;
-    expect(views.map((view) => view.relname as string).toSorted()).toEqual(["post_details", "post_summaries", "published_posts", "visible_posts"]);
+    expect(views.map((view) => view.relname as string).toSorted()).toEqual([
+      "post_details",
+      "post_summaries",
+      "published_posts",
+      "visible_posts",
+    ]);
     expect(views.filter(({ reloptions }) => String(reloptions) !== "security_invoker=true")).toEqual([]);
   });
 });

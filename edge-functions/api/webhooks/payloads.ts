@@ -3,7 +3,7 @@ import { blocksToText } from "#contract/blocks/plain-text.ts";
 import type { RowOf } from "#contract/database.ts";
 import type { ReleaseSummary } from "#contract/releases.ts";
 import { readCover } from "#contract/rules/cover.ts";
-import { readDetails } from "#contract/rules/post-details.ts";
+import { readPublicDetails } from "#contract/rules/post-details.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import { type SentEvent, webhookMaxBytes, type WebhookPayload } from "#contract/webhooks.ts";
 import { firstImage } from "../../releases/presenters/first-image.ts";
@@ -45,7 +45,7 @@ export async function postPayload(row: PostRow, ownTags: readonly Tag[], origin:
     updated_at: new Date(row.updated_at).toISOString(),
     content_text: blocksToText(cleanBlocks(row.content_raw)),
     requests: row.requests,
-    ...readDetails(row.details),
+    ...readPublicDetails(row.details),
     labels: row.tags.map((key) => tagOf(key, ownTags).label),
   };
 }

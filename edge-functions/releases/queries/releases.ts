@@ -1,6 +1,7 @@
 import { type Look, appearanceOfRow } from "#contract/appearance-choices.ts";
 import { type Tag, type TagColour, tagOf } from "#contract/tags.ts";
 import { defaultTagsIn } from "#contract/i18n/index.ts";
+import type { Attributes } from "#contract/rules/audience.ts";
 import type { Access } from "#contract/rules/reader-access.ts";
 import type { Sql } from "./database.ts";
 import { type Changes, changesIn, ofVersions, type VersionFilter } from "./versions.ts";
@@ -119,6 +120,17 @@ export async function listReleases(
   };
   const rows = await narrowed();
   return { releases: rows, total: Number(rows[0]?.total ?? 0) };
+}
+
+/** The attributes of a reader with a valid token. `reader` ends with the token. */
+export async function identify(sql: Sql, reader: string): Promise<Attributes | null> {
+  const [row] = await sql<{ attributes: Attributes | null }[]>`select private.identify(${reader}) as attributes`;
+  return row?.attributes ?? null;
+}
+
+/** Posts that aren't for everyone, newest first, of which `reader` can see those whose audience they are in. */
+export async function releasesForSome(sql: Sql, reader: string): Promise<Release[]> {
+  return await sql<Release[]>`select * from private.releases_for_some(${reader})`;
 }
 
 export async function releaseMonths(sql: Sql, reader: string): Promise<{ month: string; releases: number }[]> {

@@ -61,19 +61,21 @@ export function AccessSection({ workspaceId }: { workspaceId: string }) {
             <SubmitButton variant="primary">Save</SubmitButton>
           </ContractForm>
           <Secret access={data} />
-          {isPrivate(data.access) && <Button onClick={() => setRenewing(true)}>End everyone's access</Button>}
+          <Button onClick={() => setRenewing(true)}>{isPrivate(data.access) ? "End everyone's access" : "Renew secret"}</Button>
         </>
       )}
       <Suspense>
         {renewing && data && (
           <ConfirmAction
-            title="End everyone's access?"
-            confirm="End access"
-            failure="Couldn't end the access"
+            title={isPrivate(data.access) ? "End everyone's access?" : "Renew the secret?"}
+            confirm={isPrivate(data.access) ? "End access" : "Renew secret"}
+            failure={isPrivate(data.access) ? "Couldn't end the access" : "Couldn't renew the secret"}
             act={() => save({ access: data.access, emails_content: data.emails_content, renew: true })}
             onClose={() => setRenewing(false)}
           >
-            Everyone has to {howAgain[data.access as keyof typeof howAgain]} again. Addresses of feeds change too.
+            {isPrivate(data.access) &&
+              `Everyone has to ${howAgain[data.access as keyof typeof howAgain]} again. Addresses of feeds change too. `}
+            Your product has to sign its tokens with the new secret.
           </ConfirmAction>
         )}
       </Suspense>
@@ -131,8 +133,18 @@ function Choices({ present }: { present: Access }) {
 }
 
 function Secret({ access: { link, token_secret } }: { access: WorkspaceAccess }): ReactNode {
-  if (link !== null) return <Facts facts={[["Secret link", <Copied key="link" text={link} label="the secret link" />]]} />;
-  if (token_secret !== null)
-    return <Facts facts={[["Secret for tokens", <Copied key="secret" text={token_secret} label="the secret" />]]} />;
-  return null;
+  return (
+    <>
+      <Facts
+        facts={[
+          ["Secret link", link && <Copied key="link" text={link} label="the secret link" />],
+          ["Secret for tokens", <Copied key="secret" text={token_secret} label="the secret" />],
+        ]}
+      />
+      <Text tone="muted" size="small">
+        With it, your product signs tokens that say who a reader is. They open a private changelog, and posts for some readers in the
+        widget. The secret changes when you choose another access or end everyone's.
+      </Text>
+    </>
+  );
 }
