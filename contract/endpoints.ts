@@ -33,6 +33,7 @@ import { tagEndpoints } from "./tag-endpoints.ts";
 import { teamEndpoints } from "./team.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 import { templateEndpoints } from "./templates.ts";
+import { v1AccessEndpoints } from "./v1/access.ts";
 import { v1CommentEndpoints } from "./v1/comments.ts";
 import { v1DomainEndpoints } from "./v1/domains.ts";
 import { v1ExportEndpoints } from "./v1/exports.ts";
@@ -58,6 +59,7 @@ export const endpoints = {
   v1Subscribers: v1SubscriberEndpoints,
   v1Stats: v1StatsEndpoints,
   v1Domains: v1DomainEndpoints,
+  v1Access: v1AccessEndpoints,
   v1Exports: v1ExportEndpoints,
   v1Webhooks: v1WebhookEndpoints,
   auth: authEndpoints,

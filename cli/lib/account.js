@@ -26,7 +26,7 @@ export async function login(_rest, values, io) {
   const address = urlOf(values, io, kept);
   if (!address) throw new Failure("No URL. Use tidings login --url https://tidings.example", exitCodes.usage);
   const url = originOf(address);
-  const key = requireKey(io.env.TIDINGS_KEY || (io.stdin.isTTY ? await askedFor(io) : await textOf(io.stdin)));
+  const key = requireKey(io.env.TIDINGS_KEY || (io.stdin.isTTY ? await asked(io, "API key (hidden): ") : await textOf(io.stdin)));
   await reads(new Api({ url, key }, io.wait && { wait: io.wait }));
   const file = await keepSettings(io.env, { url, key });
   print(io, values, { url, key: shownKey(key), file }, `Signed in to ${url} with ${shownKey(key)}, saved in ${file}`);
@@ -55,8 +55,8 @@ export async function whoami(_rest, values, io) {
   print(io, values, answer, `${answer.url} with ${answer.key}; the key works${canRead ? "" : ", but can't read posts"}`);
 }
 
-async function askedFor({ stdin, stdout }) {
-  stdout.write("API key (hidden): ");
+export async function asked({ stdin, stdout }, question) {
+  stdout.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: silent, terminal: true });
   try {

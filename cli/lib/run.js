@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { access } from "./access.js";
 import { login, logout, whoami } from "./account.js";
 import { exitCodes, Failure } from "./errors.js";
 import { exportPosts, importFolder } from "./files.js";
@@ -28,6 +29,7 @@ const options = {
   markdown: { type: "string", value: "<folder>", about: "every post as a .md file" },
   format: { type: "string", value: "<format>", about: "one file: markdown (a zip with images), changelog or feed" },
   output: { type: "string", value: "<file>", about: 'target file; "-" is stdout' },
+  renew: { type: "boolean", about: "end the access of all readers" },
   json: { type: "boolean", about: "print the answer, or the error, as JSON" },
   help: { type: "boolean", short: "h", about: "show this help" },
   version: { type: "boolean", about: "show the version" },
@@ -59,6 +61,12 @@ const commands = {
   archive: { takes: "<post>", about: "remove a post from the page and all lists", options: [], run: archive },
   import: { takes: "<folder>", about: "import every .md file as a draft", options: ["publish", "tags"], run: importFolder },
   export: { about: "export all posts, into a folder or one file", options: ["markdown", "format", "output"], run: exportPosts },
+  access: {
+    takes: "[public | unlisted | link | password | token | members]",
+    about: "show or set who can read the public changelog",
+    options: ["renew"],
+    run: access,
+  },
   "whats-new": {
     about: "list what changed on a public page since a version; needs no key",
     options: ["since", "component"],

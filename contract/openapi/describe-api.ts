@@ -25,6 +25,7 @@ const forPrograms: Readonly<Record<string, { tag: string; description: string }>
   v1Subscribers: { tag: "Subscribers", description: "Email subscribers. Needs a key of an owner or admin." },
   v1Stats: { tag: "Numbers", description: "Numbers from the dashboard and the analytics page." },
   v1Domains: { tag: "Domains", description: "Custom domains of the public page. Add and remove them in the app." },
+  v1Access: { tag: "Access", description: "Who can read the public changelog. Needs a key of an owner or admin." },
   v1Exports: { tag: "Export", description: "All posts, in common formats." },
   v1Webhooks: { tag: "Webhooks", description: "Webhooks and chat notifications. Programs can register and remove their own." },
   thisKey: { tag: "This key", description: "The key in use and its scopes." },
@@ -33,7 +34,7 @@ const forPrograms: Readonly<Record<string, { tag: string; description: string }>
 const tagOf = (area: string): string => forPrograms[area]?.tag ?? `App: ${area}`;
 const payloadTag = "Webhook payloads";
 
-const introduction = `The API is at \`/api/v1\`. Send a workspace's key in \`Authorization: Bearer tdk_…\`. An owner or admin creates it in the workspace's\nsettings under API keys. It acts as that person within its scopes and never changes what readers see without \`posts:publish\`.\n\nA key can make 120 calls a minute and 20 more at once; the \`RateLimit\` header of every response has the rest. Errors are\n\`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\` with the members of RFC 9457. Unknown fields are rejected by name.\n\nTimes are ISO 8601 with a zone, ids are UUIDs. Keep keys secret and on a server: web pages on other sites can't read responses.`;
+const introduction = `The API is at \`/api/v1\`. Send a workspace's key in \`Authorization: Bearer tdk_…\`. An owner or admin creates it in the workspace's\nsettings under API keys. It acts as that person within its scopes and never changes what readers see without \`posts:publish\`, or who can read it without \`access:write\`.\n\nA key can make 120 calls a minute and 20 more at once; the \`RateLimit\` header of every response has the rest. Errors are\n\`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\` with the members of RFC 9457. Unknown fields are rejected by name.\n\nTimes are ISO 8601 with a zone, ids are UUIDs. Keep keys secret and on a server: web pages on other sites can't read responses.`;
 
 export const publicAreas = (areas: Areas): Areas => Object.fromEntries(Object.entries(areas).filter(([area]) => area in forPrograms));
 

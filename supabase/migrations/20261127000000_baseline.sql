@@ -1591,6 +1591,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   former private.reader_access;
   hash text;
+  changes jsonb;
 begin
   perform private.require_role(workspace_id, '{owner,admin}');
   perform from public.workspaces w where w.id = set_workspace_access.workspace_id for no key update;
@@ -1606,9 +1607,13 @@ begin
     access = excluded.access, password_hash = excluded.password_hash, emails_content = excluded.emails_content,
     generation = r.generation + (renew or r.access <> excluded.access or r.password_hash is distinct from excluded.password_hash)::int;
   perform private.raise_public_versions(array[workspace_id]);
-  if renew or password is not null or former.access <> set_workspace_access.access then
-    perform private.audit(workspace_id, 'access_changed', null, null, jsonb_build_object('from', former.access, 'to', set_workspace_access.access));
-  end if;
+  changes := jsonb_strip_nulls(jsonb_build_object(
+    'access', case when former.access <> set_workspace_access.access then jsonb_build_array(former.access, set_workspace_access.access) end,
+    'password', case when former.password_hash <> hash then 'changed' end,
+    'emails_content', case when former.emails_content <> set_workspace_access.emails_content
+      then jsonb_build_array(former.emails_content, set_workspace_access.emails_content) end,
+    'ended', case when renew then true end));
+  if changes <> '{}' then perform private.audit(workspace_id, 'access_changed', null, null, changes); end if;
 end $$;
 
 -- A member's key, with which the public page opens for them.
@@ -6751,14 +6756,15 @@ insert into private.key_calls (call, scopes) values
   ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}'),
   ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),
   ('remove_webhook', '{webhooks:write}'), ('rotate_webhook', '{webhooks:write}'), ('webhook_deliveries', '{webhooks:write}'),
-  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}');
+  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}'),
+  ('read_workspace_access', '{access:write}'), ('set_workspace_access', '{access:write}');
 
 create table public.api_keys (
   id uuid constraint api_keys_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint api_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
   name text not null constraint api_keys_name_length check (char_length(name) between 1 and 60),
   -- As in contract/api-keys.ts; a test compares them.
-  scopes text[] not null constraint api_keys_scopes_known check (cardinality(scopes) > 0 and scopes <@ '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}'),
+  scopes text[] not null constraint api_keys_scopes_known check (cardinality(scopes) > 0 and scopes <@ '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write,access:write}'),
   hash bytea not null constraint api_keys_hash_key unique constraint api_keys_hash_length check (octet_length(hash) = 32),
   -- The previous secret, valid for a day.
   former_hash bytea constraint api_keys_former_hash_key unique constraint api_keys_former_hash_length check (octet_length(former_hash) = 32),
@@ -6913,7 +6919,7 @@ declare
   asked constant uuid := create_api_key.workspace_id;
   label constant text := private.clean_line(create_api_key.name);
   ends constant timestamptz := create_api_key.expires_at;
-  known constant text[] := '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}';
+  known constant text[] := '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write,access:write}';
   given constant text[] := create_api_key.scopes;
   wrong jsonb := '{}';
   made public.api_keys;

@@ -178,6 +178,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   former private.reader_access;
   hash text;
+  changes jsonb;
 begin
   perform private.require_role(workspace_id, '{owner,admin}');
   perform from public.workspaces w where w.id = set_workspace_access.workspace_id for no key update;
@@ -193,9 +194,13 @@ begin
     access = excluded.access, password_hash = excluded.password_hash, emails_content = excluded.emails_content,
     generation = r.generation + (renew or r.access <> excluded.access or r.password_hash is distinct from excluded.password_hash)::int;
   perform private.raise_public_versions(array[workspace_id]);
-  if renew or password is not null or former.access <> set_workspace_access.access then
-    perform private.audit(workspace_id, 'access_changed', null, null, jsonb_build_object('from', former.access, 'to', set_workspace_access.access));
-  end if;
+  changes := jsonb_strip_nulls(jsonb_build_object(
+    'access', case when former.access <> set_workspace_access.access then jsonb_build_array(former.access, set_workspace_access.access) end,
+    'password', case when former.password_hash <> hash then 'changed' end,
+    'emails_content', case when former.emails_content <> set_workspace_access.emails_content
+      then jsonb_build_array(former.emails_content, set_workspace_access.emails_content) end,
+    'ended', case when renew then true end));
+  if changes <> '{}' then perform private.audit(workspace_id, 'access_changed', null, null, changes); end if;
 end $$;
 
 -- A member's key, with which the public page opens for them.

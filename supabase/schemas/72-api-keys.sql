@@ -30,14 +30,15 @@ insert into private.key_calls (call, scopes) values
   ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}'),
   ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),
   ('remove_webhook', '{webhooks:write}'), ('rotate_webhook', '{webhooks:write}'), ('webhook_deliveries', '{webhooks:write}'),
-  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}');
+  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}'),
+  ('read_workspace_access', '{access:write}'), ('set_workspace_access', '{access:write}');
 
 create table public.api_keys (
   id uuid constraint api_keys_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint api_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
   name text not null constraint api_keys_name_length check (char_length(name) between 1 and {{apiKeyNameMaxLength}}),
   -- As in contract/api-keys.ts; a test compares them.
-  scopes text[] not null constraint api_keys_scopes_known check (cardinality(scopes) > 0 and scopes <@ '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}'),
+  scopes text[] not null constraint api_keys_scopes_known check (cardinality(scopes) > 0 and scopes <@ '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write,access:write}'),
   hash bytea not null constraint api_keys_hash_key unique constraint api_keys_hash_length check (octet_length(hash) = 32),
   -- The previous secret, valid for a day.
   former_hash bytea constraint api_keys_former_hash_key unique constraint api_keys_former_hash_length check (octet_length(former_hash) = 32),
@@ -192,7 +193,7 @@ declare
   asked constant uuid := create_api_key.workspace_id;
   label constant text := private.clean_line(create_api_key.name);
   ends constant timestamptz := create_api_key.expires_at;
-  known constant text[] := '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}';
+  known constant text[] := '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write,access:write}';
   given constant text[] := create_api_key.scopes;
   wrong jsonb := '{}';
   made public.api_keys;

@@ -47,6 +47,21 @@ const postNamed = (name: string) =>
     select p.id, p.title, p.status::text from public.posts p where p.workspace_id = ${team.workspaceId} and p.external_id = ${name}`;
 const eventsOf = (id: string) => sql<{ kind: string }[]>`select kind::text from private.events where post_id = ${id}`;
 
+test("access is shown and set, with a password from stdin", async () => {
+  const key = { TIDINGS_KEY: await secretOf(["access:write"]) };
+  const run = async (args: string[], stdin = "") => (await tidings(["access", ...args], key, stdin)).out.trim();
+  const status = async () => (await visit(team.subdomain, "/releases")).status;
+  expect([await run([]), await status()]).toEqual(["public", 200]);
+  expect([await run(["password"], "open sesame\n"), await status()]).toEqual(["password", 403]);
+  const link = await run(["link"]);
+  expect(link).toMatch(/^link {2}http.*\/releases\/access\/[\w-]{48}$/);
+  expect(await run([])).toBe(link);
+  expect(await run(["--renew"])).not.toBe(link);
+  expect(await tidings(["access", "everyone"], key)).toMatchObject({ exitCode: 1 });
+  expect(await tidings(["access"], { TIDINGS_KEY: await secretOf(["posts:read"]) })).toMatchObject({ exitCode: 3 });
+  expect([await run(["public"]), await status()]).toEqual(["public", 200]);
+});
+
 test("a release published twice by CI is one post and one event", async () => {
   const key = await secretOf(["posts:read", "posts:write", "posts:publish"]);
   const release = {

@@ -5,10 +5,11 @@ import { postEndpoints } from "#contract/posts.ts";
 import type { Audience } from "#contract/rules/audience.ts";
 import type { Access } from "#contract/rules/reader-access.ts";
 import { widgetData } from "#contract/releases.ts";
+import { v1AccessEndpoints } from "#contract/v1/access.ts";
 import { resources } from "../../edge-functions/releases/resources.tsx";
 import { as, type Client } from "./support/client.ts";
 import { pictures } from "./support/images.ts";
-import { newTeam, signedInBrowser, sql, type Team } from "./support/people.ts";
+import { newKey, newTeam, signedInBrowser, sql, type Team } from "./support/people.ts";
 import { newPost, openWorkspace, ownName, readPage, type Reply, sendForm, visit, visitHost } from "./support/public.ts";
 
 const secretWord = "xylophone";
@@ -431,11 +432,24 @@ describe("switching", () => {
     expect((await open(acme.subdomain, former)).status).toBe(403);
   });
 
-  test("is in the audit log", async () => {
+  test("is in the audit log, also by a key and of a new password", async () => {
     await setAccess(acme, "public");
     await setAccess(acme, "members");
-    const lines = await sql`select kind, details from private.audit_log where workspace_id = ${acme.id} order by id desc limit 1`;
-    expect(lines).toMatchObject([{ kind: "access_changed", details: { from: "public", to: "members" } }]);
+    await setAccess(acme, "members", { emails_content: true });
+    await setAccess(acme, "members", { emails_content: true, renew: true });
+    const { api } = await newKey(acme.team.admin, acme.id, { scopes: ["access:write"] });
+    as(v1AccessEndpoints.save, await api.put("/api/v1/access", { access: "password", password }));
+    await setAccess(acme, "password", { password: "another one" });
+    expect(as(v1AccessEndpoints.read, await api.get("/api/v1/access"))).toMatchObject({ access: "password", emails_content: false });
+    const lines = await sql<{ details: object }[]>`
+      select details from private.audit_log where workspace_id = ${acme.id} and kind = 'access_changed' order by id desc limit 5`;
+    expect(lines.map(({ details }) => details)).toEqual([
+      { password: "changed" },
+      { access: ["members", "password"], emails_content: [true, false] },
+      { ended: true },
+      { emails_content: [false, true] },
+      { access: ["public", "members"] },
+    ]);
   });
 
   test("an unlisted changelog is readable, but not for search engines", async () => {

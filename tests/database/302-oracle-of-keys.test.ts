@@ -61,6 +61,7 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
   },
   ...{ rotate_webhook: ["webhooks:write"], webhook_deliveries: ["webhooks:write"], ping_webhook: ["webhooks:write"] },
   ...{ resend_delivery: ["webhooks:write"], resend_failed: ["webhooks:write"] },
+  ...{ read_workspace_access: ["access:write"], set_workspace_access: ["access:write"] },
 };
 const open = [
   "posts",

@@ -117,6 +117,10 @@ export function actorName({ kind, name, person }: AuditActor): string {
 /** Labels of known fields. */
 const fieldLabels: Readonly<Record<string, string>> = {
   name: "Name",
+  access: "Access",
+  password: "Password",
+  emails_content: "Whole posts in emails",
+  ended: "Access of all readers ended",
   subdomain: "Subdomain",
   origin: "Website",
   allowed_origins: "Allowed origins",

@@ -15,11 +15,12 @@ export const scopeLabels: Readonly<Record<ApiKeyScope, ScopeLabel>> = {
   "subscribers:write": { label: "Add and remove subscribers", note: "New subscribers must confirm by email." },
   "stats:read": { label: "Read analytics", note: "View and subscriber counts." },
   "webhooks:write": { label: "Manage webhooks", note: "Add, edit and delete this workspace's webhooks." },
+  "access:write": { label: "Manage access", note: "Read and change who can read the public changelog. Includes the secret link." },
 };
 
 export const scopeGroups: readonly (readonly [string, readonly ApiKeyScope[]])[] = [
   ["Posts", ["posts:read", "posts:write", "posts:publish"]],
   ["Tags and images", ["tags:write", "media:write"]],
   ["Readers", ["subscribers:read", "subscribers:write"]],
-  ["Other", ["stats:read", "webhooks:write"]],
+  ["Other", ["stats:read", "webhooks:write", "access:write"]],
 ];
