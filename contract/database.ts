@@ -377,7 +377,6 @@ export interface Database {
       decide_proposal: Call<{ post_id: string; proposal_id: string; decision: string; note?: string | null; seen?: string | null }, Json>;
       decide_review: Call<{ post_id: string; review_id: string; version: number; decision: string; note?: string | null }, Json>;
       delete_account: Call<{ password: string }, boolean>;
-      may_change_password: Call<{ current_password: string }, boolean>;
       delete_draft: Call<{ post_id: string }, null>;
       delete_tag: Call<{ workspace_id: string; key: string; into_key?: string | null }, Json>;
       delete_template: Call<{ workspace_id: string; template_id: string }, null>;
@@ -480,6 +479,7 @@ export interface Database {
         }[]
       >;
       make_mailed_invite_token: Call<{ invite_id: string }, string>;
+      may_change_password: Call<{ current_password: string }, boolean>;
       my_key: Call<NoArgs, Json>;
       my_muted_emails: Call<NoArgs, string[]>;
       my_reader_key: Call<{ workspace_id: string }, string>;
