@@ -73,6 +73,7 @@ export const propertyDocs: Readonly<Record<string, PropertyDoc>> = {
   "button.url": ["Where the button leads.", "https://app.example.com/search"],
   component: ["The part of the product that the post is about; null: none.", "Server"],
   exists: ["Whether the attribute must be there.", true],
+  "Key.expires_at": ["When the key stops working; null: never.", null],
   expires_at: ["When the post leaves the widget and the page's top; null: never.", null],
   gte: ["The least value: a number, or text such as a date.", 10],
   in: ["Values of which it must have one.", ["pro", "team"]],

@@ -32,7 +32,8 @@ const inPlace = (copyAt: string): Record<string, string> => ({
   "content-location": copyAt,
 });
 
-const openToAll = { "access-control-allow-origin": "*", "access-control-expose-headers": "ETag, Link" };
+/** CORS of what every site can read. */
+export const openToAll = { "access-control-allow-origin": "*", "access-control-expose-headers": "ETag, Link" };
 
 const opaque = (etag: string): string => etag.trim().replace(/^W\//, "");
 const matches = (header: string | null, etag: string): boolean =>

@@ -7,6 +7,7 @@ import { clientAddress } from "../_shared/client-address.ts";
 import { answerAccess } from "./access/access.ts";
 import { waitToIdentify } from "./access/queries.ts";
 import { readToken } from "./access/reader-token.ts";
+import { openToAll } from "./answer.ts";
 import { Counts } from "./counting/counts.ts";
 import { answerPicture, type Report, reportAt } from "./counting/pixel.ts";
 import { answerHost } from "./host-question.ts";
@@ -24,6 +25,12 @@ import { addressesBelow, isLabel } from "./site.ts";
 import { subdomainOf } from "./subscriptions/queries.ts";
 import { answerSubscription, type SubscriptionPlace, subscriptionRoute } from "./subscriptions/subscriptions.tsx";
 import { type Call, type Variables, type Visit, WorkspacePages } from "./workspace-pages.tsx";
+
+/** Without it, scripts could send no headers of their own, such as If-None-Match. */
+const preflight = {
+  ...openToAll,
+  ...{ "access-control-allow-methods": "GET, HEAD", "access-control-allow-headers": "*", "access-control-max-age": "86400" },
+};
 
 export interface Options {
   publicUrl: string;
@@ -90,7 +97,8 @@ export function createApp({
     await next();
     const { status, headers } = call.res;
     if (status === 304 || headers.has("etag")) return;
-    for (const [name, value] of Object.entries({ ...common, "x-request-id": id })) {
+    const open = resources[call.get("route")]?.open && openToAll;
+    for (const [name, value] of Object.entries({ ...common, ...open, "x-request-id": id })) {
       if (!headers.has(name)) headers.set(name, value); // pages with a secret URL set their own Referrer-Policy
     }
     if (status < 400) return; // the front door logs every request
@@ -138,7 +146,10 @@ export function createApp({
     const report = reportAt(call.req.path);
     return report === undefined ? await next() : await count(report)(call);
   });
-  for (const [route, resource] of Object.entries(resources)) app.get(patternOf(route), pages.read(route, resource));
+  for (const [route, resource] of Object.entries(resources)) {
+    app.get(patternOf(route), pages.read(route, resource));
+    if (resource.open) app.options(patternOf(route), () => new Response(null, { status: 204, headers: preflight }));
+  }
 
   app.notFound(async (call) => {
     const { raw: request, path } = call.req;

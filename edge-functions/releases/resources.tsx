@@ -176,7 +176,10 @@ function storedIcon({ logo_url, appearance }: PublicWorkspace): string | null {
 }
 
 /** An address that readers and feed readers try first. */
-const alias = (path: string): Resource => ({ type: types.text, forHosts: true, read: ({ site }) => ({ moved: site.path(path) }) });
+const alias = (path: string): Resource => ({
+  ...{ type: types.text, open: true, forHosts: true },
+  read: ({ site }) => ({ moved: site.path(path) }),
+});
 
 /** The first match wins. Our names contain a dot, so slugs don't collide, except that a post called "widget" has no .json. */
 export const resources: Record<string, Resource> = {

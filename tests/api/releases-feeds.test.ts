@@ -186,9 +186,12 @@ test("every origin can read JSON, feeds and Markdown, but no page", async () => 
     "/releases.md",
     `/releases/${slug}.json`,
     `/releases/${slug}.md`,
+    ...["/feed.json", "/rss.xml", "/releases/nope.json", "/releases.json?limit=100"], // redirects and errors too
   ];
   const allowed = async (path: string) =>
     (await visit(subdomain, path, { headers: { origin: "https://elsewhere.example" } })).headers["access-control-allow-origin"];
   for (const path of open) expect([path, await allowed(path)]).toEqual([path, "*"]);
+  const preflight = await visit(subdomain, "/releases.json", { method: "OPTIONS", headers: { origin: "https://elsewhere.example" } });
+  expect([preflight.status, preflight.headers]).toEqual([204, expect.objectContaining({ "access-control-allow-headers": "*" })]);
   for (const path of ["/releases", `/releases/${slug}`]) expect([path, await allowed(path)]).toEqual([path, undefined]);
 });
