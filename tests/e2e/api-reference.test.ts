@@ -20,7 +20,8 @@ for (const [width, colorScheme] of [
       if (!request.url().startsWith(`${stack.publicUrl}/`) && !request.url().startsWith("data:")) elsewhere.push(request.url());
     });
     page.on("console", (line) => ["error", "warning"].includes(line.type()) && problems.push(line.text()));
-    await page.goto("/developers");
+    await page.goto("/developers#version_conflict");
+    await expect(page.getByText("Post updated elsewhere")).toBeInViewport(); // a problem's type leads here
     await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
     const make = page.getByRole("button", { name: /^post \/api\/v1\/posts$/i });
     await make.focus();

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from "react";
 import { useShownTheme } from "../../lib/theme.ts";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { Input } from "../../ui/input.tsx";
+import { ErrorCodes } from "./error-codes.tsx";
 import "./api-reference.css";
 
 interface Operation {
@@ -95,6 +96,7 @@ export function ApiReference({ description }: { description: Description }) {
         <Input ref={key} id={keyId} type="password" autoComplete="off" spellCheck={false} aria-describedby={`${keyId}-hint`} />
       </FieldFrame>
       <div ref={box} />
+      <ErrorCodes description={description} />
     </>
   );
 }
