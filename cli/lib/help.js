@@ -39,11 +39,14 @@ ${Object.entries(commands)
 }
 complete -o default -F _tidings tidings
 `,
-  zsh: (...parts) => `autoload -U +X bashcompinit && bashcompinit\n${scripts.bash(...parts)}`,
+  zsh: (...parts) =>
+    `(( $+functions[compdef] )) || { autoload -U compinit && compinit; }
+autoload -U +X bashcompinit && bashcompinit
+${scripts.bash(...parts)}`,
   fish: (commands, optionsOf) =>
     Object.entries(commands)
       .flatMap(([name, command]) => [
-        `complete -c tidings -n __fish_use_subcommand -a ${name} -d '${quoted(command.about)}'\n`,
+        `complete -c tidings -n __fish_use_subcommand -f -a ${name} -d '${quoted(command.about)}'\n`,
         ...optionsOf(command).map(
           ({ name: option, value, about }) =>
             `complete -c tidings -n '__fish_seen_subcommand_from ${name}' -l ${option}${value ? " -r" : ""} -d '${quoted(about)}'\n`,
