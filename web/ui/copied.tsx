@@ -3,10 +3,12 @@ import { Row, Text } from "./layout.tsx";
 
 /** A value and a button that copies it. `label` completes the button's name: "Copy the secret link". */
 export const Copied = ({ text, label }: { text: string; label: string }) => (
-  <Row gap={2} justify="between">
+  <Row gap={2} justify="between" nowrap>
     <Text as="code" size="code" style={{ overflowWrap: "anywhere" }}>
       {text}
     </Text>
-    <CopyButton text={text} label={label} />
+    <span style={{ flex: "none" }}>
+      <CopyButton text={text} label={label} />
+    </span>
   </Row>
 );
