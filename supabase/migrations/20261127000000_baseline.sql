@@ -12083,6 +12083,8 @@ create function private.tidy_up() returns void
 language sql security definer set search_path = '' as $$
   delete from private.request_keys k where k.created_at < now() - interval '1 day';
   delete from private.rate_limits r where r.full_at < now();
+  delete from auth.sessions s where s.created_at < now() - interval '180 days'
+    or coalesce(s.refreshed_at at time zone 'utc', s.created_at) < now() - interval '30 days';
   delete from private.view_salts s where s.day < (now() at time zone 'utc')::date;
   delete from private.view_readers r where r.day < (now() at time zone 'utc')::date;
   -- Of a past day's names, the fifty most frequent of each kind stay, and countries with at least five readers; the rest is 'other'.

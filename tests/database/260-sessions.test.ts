@@ -57,6 +57,24 @@ describe("a person's sessions", () => {
     ]);
   });
 
+  test("end after 30 days without use, and 180 days after the sign-in", async ({ world }) => {
+    await signIn(world);
+    const last = async (place: string, created: string, used: string | null) =>
+      await world.tx`update auth.sessions set created_at = now() - ${created}::interval, refreshed_at = (now() at time zone 'utc') - ${used}::interval
+        where user_agent = ${place}`;
+    for (const [created, used, stays] of [
+      ["179 days", "29 days", true],
+      ["29 days", null, true],
+      ["179 days", "31 days", false],
+      ["181 days", "1 hour", false],
+    ] as const) {
+      await last("desk", created, used);
+      await world.tx`select private.tidy_up()`;
+      expect([created, used, await left(world, "owner")]).toEqual([created, used, stays ? ["desk"] : []]);
+      if (!stays) await signIn(world);
+    }
+  });
+
   test("exclude expired ones", async ({ world }) => {
     const sessions = await signIn(world);
     await world.tx`update auth.sessions set not_after = now() - interval '1 second' where id = ${sessions["viewer desk"]!}`;
