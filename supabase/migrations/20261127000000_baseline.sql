@@ -129,12 +129,13 @@ create function private.my_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
+  has_factor boolean;
 begin
   if me is null then return null; end if;
   -- private.has_session and private.is_active_member inlined: every statement runs this.
-  perform from auth.sessions s
+  select exists (select from private.factors f where f.user_id = me and f.confirmed_at is not null) into has_factor from auth.sessions s
   where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = me and (s.not_after is null or s.not_after > now());
-  if found and private.is_verified(me, private.session_id()) then return me; end if;
+  if found and (not has_factor or private.is_verified(me, private.session_id())) then return me; end if;
   perform from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
     join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
   where k.id = private.key_id() and k.created_by = me and k.workspace_id = private.key_workspace() and k.revoked_at is null
@@ -869,6 +870,7 @@ create table public.workspaces (
   suspension jsonb, -- {since, message, contact} by an operator (53-operator): members read and export, readers get 410, nothing is sent
   is_open boolean not null generated always as (public_changelog_enabled and suspension is null) stored -- readers see its posts
 );
+create index workspaces_with_requirements on public.workspaces (id) where require_second_factor or require_single_sign_on;
 alter table private.released_subdomains add constraint released_subdomains_workspace_id_fkey
   foreign key (workspace_id) references public.workspaces (id) on delete set null;
 
@@ -975,7 +977,8 @@ declare
 begin
   return query select m.workspace_id from public.members m where m.user_id = me and m.role = any (roles)
     and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id) and (always or not private.is_suspended(m.workspace_id))
-    and private.access_gap(me, m.workspace_id) is null;
+    and not exists (select from public.workspaces w -- few require something, so no call for most members
+      where w.id = m.workspace_id and (w.require_second_factor or w.require_single_sign_on) and private.access_gap(me, w.id) is not null);
 end $$;
 create function private.my_role(workspace uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
@@ -983,7 +986,8 @@ begin
   return (
     select m.role from public.members m
     where m.workspace_id = workspace and m.user_id = private.my_id() and coalesce(private.key_workspace(), workspace) = workspace
-      and private.access_gap(m.user_id, workspace) is null
+      and not exists (select from public.workspaces w
+        where w.id = m.workspace_id and (w.require_second_factor or w.require_single_sign_on) and private.access_gap(m.user_id, w.id) is not null)
   );
 end $$;
 -- The caller's role, or a refusal: not_found for strangers, access_gap or forbidden for members. Keys never have the owner's rights.

@@ -38,12 +38,13 @@ create function private.my_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
+  has_factor boolean;
 begin
   if me is null then return null; end if;
   -- private.has_session and private.is_active_member inlined: every statement runs this.
-  perform from auth.sessions s
+  select exists (select from private.factors f where f.user_id = me and f.confirmed_at is not null) into has_factor from auth.sessions s
   where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = me and (s.not_after is null or s.not_after > now());
-  if found and private.is_verified(me, private.session_id()) then return me; end if;
+  if found and (not has_factor or private.is_verified(me, private.session_id())) then return me; end if;
   perform from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
     join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
   where k.id = private.key_id() and k.created_by = me and k.workspace_id = private.key_workspace() and k.revoked_at is null

@@ -63,6 +63,7 @@ create table public.workspaces (
   suspension jsonb, -- {since, message, contact} by an operator (53-operator): members read and export, readers get 410, nothing is sent
   is_open boolean not null generated always as (public_changelog_enabled and suspension is null) stored -- readers see its posts
 );
+create index workspaces_with_requirements on public.workspaces (id) where require_second_factor or require_single_sign_on;
 alter table private.released_subdomains add constraint released_subdomains_workspace_id_fkey
   foreign key (workspace_id) references public.workspaces (id) on delete set null;
 

@@ -30,7 +30,8 @@ declare
 begin
   return query select m.workspace_id from public.members m where m.user_id = me and m.role = any (roles)
     and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id) and (always or not private.is_suspended(m.workspace_id))
-    and private.access_gap(me, m.workspace_id) is null;
+    and not exists (select from public.workspaces w -- few require something, so no call for most members
+      where w.id = m.workspace_id and (w.require_second_factor or w.require_single_sign_on) and private.access_gap(me, w.id) is not null);
 end $$;
 create function private.my_role(workspace uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
@@ -38,7 +39,8 @@ begin
   return (
     select m.role from public.members m
     where m.workspace_id = workspace and m.user_id = private.my_id() and coalesce(private.key_workspace(), workspace) = workspace
-      and private.access_gap(m.user_id, workspace) is null
+      and not exists (select from public.workspaces w
+        where w.id = m.workspace_id and (w.require_second_factor or w.require_single_sign_on) and private.access_gap(m.user_id, w.id) is not null)
   );
 end $$;
 -- The caller's role, or a refusal: not_found for strangers, access_gap or forbidden for members. Keys never have the owner's rights.
