@@ -7,6 +7,16 @@ begin
   return private.is_live(auth.uid(), private.session_id()) and private.is_verified(auth.uid(), private.session_id());
 end $$;
 
+-- A banned account's sessions end, and not only their renewal.
+create function private.end_sessions_of_banned() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.sessions s where s.user_id = new.id;
+  return null;
+end $$;
+create trigger users_banned_have_no_sessions after update of banned_until, deleted_at on auth.users
+for each row when (new.banned_until > now() or new.deleted_at is not null) execute function private.end_sessions_of_banned();
+
 -- A request with an API key acts as the person who made the key; the transaction's claims name it (72-api-keys). Null for people and the system.
 create function private.key_id() returns uuid
 language plpgsql stable set search_path = '' as $$

@@ -57,6 +57,15 @@ describe("a person's sessions", () => {
     ]);
   });
 
+  testEach(["banned_until = now() + interval '1 day'", "deleted_at = now()"])(
+    "end when the account is disabled: %s",
+    async (world, change) => {
+      await signIn(world);
+      await world.tx.unsafe(`update auth.users set ${change} where id = '${world.people.owner}'`);
+      expect([await left(world, "owner"), await left(world, "admin")]).toEqual([[], ["desk", "phone"]]);
+    },
+  );
+
   test("end after 30 days without use, and 180 days after the sign-in", async ({ world }) => {
     await signIn(world);
     const last = async (place: string, created: string, used: string | null) =>
