@@ -2,7 +2,8 @@ import { z } from "zod";
 import { audience } from "./audience.ts";
 import { cleanText } from "./blocks/text.ts";
 import { time, webAddress } from "./fields.ts";
-import { buttonTextMaxLength, componentMaxLength, versionMaxLength } from "./limits.ts";
+import { againMaxDays, buttonTextMaxLength, componentMaxLength, selectorMaxLength, versionMaxLength } from "./limits.ts";
+import { needsSelector, surfaces } from "./rules/placement.ts";
 import { parseVersion, withoutV } from "./rules/product-version.ts";
 
 const line = (required: string, max: number) =>
@@ -18,6 +19,25 @@ export const productVersion = z
   .max(versionMaxLength, { error: `Please use at most ${versionMaxLength} characters` })
   .refine((text) => parseVersion(text) !== null, { error: "Enter a version such as 1.12.0 or 2026.11" });
 
+const days = { error: `Please use 1 to ${againMaxDays} days` };
+
+/** Without a surface: none. */
+export const placementInput = z
+  .strictObject({
+    surface: z.enum(surfaces, { error: `Please use ${surfaces.slice(0, -1).join(", ")} or ${surfaces.at(-1)}` }),
+    selector: line("Enter a CSS selector, such as #export", selectorMaxLength).nullable().default(null),
+    push: z.boolean().default(false),
+    from: time.nullable().default(null),
+    until: time.nullable().default(null),
+    again: z.union([z.enum(["never", "session"]), z.int(days).min(1, days).max(againMaxDays, days)]).default("never"),
+  })
+  .refine(({ surface, selector }) => !needsSelector(surface) || selector !== null, {
+    ...{ path: ["selector"], error: "Enter a CSS selector, such as #export" },
+  })
+  .refine(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until), {
+    ...{ path: ["until"], error: "Please choose a time after the start" },
+  });
+
 /** Fields of a post's details (rules/post-details.ts). Absent: unchanged; null or false: removed. */
 export const detailFields = {
   pinned_until: time.nullish(),
@@ -30,6 +50,7 @@ export const detailFields = {
   breaking: z.boolean().optional(),
   security: z.boolean().optional(),
   audience: audience.nullish(),
+  placement: placementInput.nullish(),
 };
 
 /** Reversed dates. The database compares with the stored date if one is absent. */
@@ -50,6 +71,16 @@ export const postDetails = z.object({
   breaking: z.boolean(),
   security: z.boolean(),
   audience: audience.nullable(),
+  placement: z
+    .object({
+      surface: z.enum(surfaces),
+      selector: z.string().nullable(),
+      push: z.boolean(),
+      from: time.nullable(),
+      until: time.nullable(),
+      again: z.union([z.enum(["never", "session"]), z.int()]),
+    })
+    .nullable(),
 });
 
 export const publicDetails = postDetails.omit({ audience: true });

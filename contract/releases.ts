@@ -76,30 +76,35 @@ export const widgetSpeech = z.object({
 });
 export type WidgetSpeech = z.infer<typeof widgetSpeech>;
 
+const widgetPostSummary = releaseSummary
+  .pick({
+    id: true,
+    title: true,
+    slug: true,
+    url: true,
+    excerpt: true,
+    author_name: true,
+    image: true,
+  })
+  .extend({ date: z.string() })
+  /** POST only: of a post that isn't for everyone, which has no page. */
+  .extend({ content: z.array(z.lazy(() => htmlNode)).optional() })
+  // Imported posts can have an expanded year (`+002026-01-31T…`), which browsers parse differently.
+  .extend({ published_at: z.union([time, z.string().regex(/^\+00\d{4}-\d\d-\d\dT[\d:.]+Z$/)]) });
+
 /** GET /releases/widget.json?workspace=: everything the widget shows; fields turned off in the settings are null. */
 export const widgetData = z.object({
   /** `mails`: readers can subscribe at `url`/subscribe.html. */
   workspace: publicWorkspace.pick({ name: true, url: true }).extend({ mails: z.boolean() }),
   settings: completeWidgetSettings,
   ...widgetSpeech.shape,
-  posts: z.array(
-    releaseSummary
-      .pick({
-        id: true,
-        title: true,
-        slug: true,
-        url: true,
-        excerpt: true,
-        author_name: true,
-        image: true,
-      })
-      .extend({ date: z.string() })
-      /** POST only: of a post that isn't for everyone, which has no page. */
-      .extend({ content: z.array(z.lazy(() => htmlNode)).optional() })
-      // Imported posts can have an expanded year (`+002026-01-31T…`), which browsers parse differently.
-      .extend({ published_at: z.union([time, z.string().regex(/^\+00\d{4}-\d\d-\d\dT[\d:.]+Z$/)]) }),
-  ),
+  posts: z.array(widgetPostSummary),
+  /** Posts shown outside the panel, newest first. */
+  placed: z.array(widgetPostSummary.extend(publicDetails.pick({ button: true, placement: true }).shape)),
+  /** Page of what changed since the reader's version; null without one or changes. */
+  changes_url: z.string().nullable(),
 });
+export type PlacedPost = WidgetData["placed"][number];
 export type WidgetData = z.infer<typeof widgetData>;
 
 const htmlNode: z.ZodType<HtmlNode> = z.lazy(() =>

@@ -1,3 +1,5 @@
+import { againMaxDays, selectorMaxLength } from "../limits.ts";
+import { needsSelector, type Placement, surfaces } from "./placement.ts";
 import { type Audience, readAudience } from "./audience.ts";
 import { parseVersion } from "./product-version.ts";
 
@@ -14,6 +16,7 @@ export interface PostDetails {
   security: boolean;
   /** Null: everyone. */
   audience: Audience | null;
+  placement: Placement | null;
 }
 
 const word = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
@@ -23,6 +26,22 @@ const time = (value: unknown): string | null =>
 function buttonOf(value: unknown): PostDetails["button"] {
   const { text, url } = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
   return typeof text === "string" && typeof url === "string" && text !== "" && /^https?:\/\/\S+$/i.test(url) ? { text, url } : null;
+}
+
+function placementOf(value: unknown): Placement | null {
+  const fields = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  const surface = surfaces.find((one) => one === fields["surface"]);
+  if (surface === undefined) return null;
+  const selector = needsSelector(surface) ? word(fields["selector"]) : null;
+  const [from, until] = [time(fields["from"]), time(fields["until"])];
+  if ((needsSelector(surface) && selector === null) || (selector?.length ?? 0) > selectorMaxLength) return null;
+  if (from !== null && until !== null && from >= until) return null;
+  const { again } = fields;
+  const days = typeof again === "number" && again >= 1 ? Math.min(Math.trunc(again), againMaxDays) : "never";
+  return {
+    ...{ surface, selector, push: surface === "banner-top" && fields["push"] === true },
+    ...{ from, until, again: again === "session" ? again : days },
+  };
 }
 
 /** Parses stored details (any JSON); invalid values count as absent. */
@@ -38,6 +57,7 @@ export function readDetails(stored: unknown): PostDetails {
     breaking: fields["breaking"] === true,
     security: fields["security"] === true,
     audience: readAudience(fields["audience"]),
+    placement: placementOf(fields["placement"]),
   };
 }
 

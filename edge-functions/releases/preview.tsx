@@ -49,7 +49,11 @@ export async function renderPreview({
     theme: workspace.appearance.theme,
     page: renderPage(<ReleasePage {...{ workspace, site, release, image, html, tags, ...rest }} isPreview />),
     widget: {
-      data: presentWidgetData(workspace, shownAt(publicUrl, site), [{ release, image }], { now: rest.now }),
+      data: presentWidgetData(workspace, shownAt(publicUrl, site), [{ release, image }], {
+        now: rest.now,
+        placed: [{ release, image }],
+        isPreview: true,
+      }),
       post: withDetails(JSON.parse(panel) as PostPreview["widget"]["post"], release, language),
     },
     card: {

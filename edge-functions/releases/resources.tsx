@@ -24,6 +24,7 @@ import {
   linkPicturePath,
   listReleases,
   neighboursOf,
+  placedReleases,
   type PublicWorkspace,
   type Release,
   releaseAddresses,
@@ -52,14 +53,18 @@ function askedOf({ workspace: asked, query }: Reading): Asked {
   return { workspace, size, tags: tags?.map((key) => key.trim().slice(0, tagMaxLength)) ?? null };
 }
 
-async function widgetData(reading: Reading, { workspace, size }: Asked, releases: readonly Release[]): Promise<WidgetData> {
+/** `own`: posts for this reader alone, newest first. */
+async function widgetData(reading: Reading, { workspace, size, tags }: Asked, releases: readonly Release[], own: readonly Release[] = []) {
   const { sql, site, query, now } = reading;
   const since = readVersion(query.get("version"));
   const filter = since === null ? null : { since, until: null, component: null };
   const { changes } = filter === null ? {} : await listReleases(sql, workspace.reader, { size, filter });
   const { showImages } = settingsOf(workspace).contentSettings;
-  const shown = showImages ? await withPictures(reading, releases) : releases.map((release) => ({ release, image: null }));
-  return presentWidgetData(workspace, site, shown, { now, changes });
+  const pictured = async (rows: readonly Release[]) =>
+    showImages ? await withPictures(reading, rows) : rows.map((release) => ({ release, image: null }));
+  const forAll = await placedReleases(sql, workspace.reader, tags);
+  const placed = await pictured([...own, ...forAll].toSorted((a, b) => +b.published_at - +a.published_at));
+  return presentWidgetData(workspace, site, await pictured(releases), { now, placed, changes, since });
 }
 
 const widgetJson: Resource = {
@@ -95,8 +100,8 @@ export const identifiedWidget: Resource = {
         isInAudience(readDetails(details).audience, attributes) && (asked.tags === null || tags.some((key) => asked.tags!.includes(key))),
     );
     const all = [...releases, ...own].toSorted((a, b) => +isFirst(b, now) - +isFirst(a, now) || +b.published_at - +a.published_at);
-    const data = await widgetData(identified, asked, all.slice(0, asked.size));
-    for (const post of data.posts) {
+    const data = await widgetData(identified, asked, all.slice(0, asked.size), own);
+    for (const post of [...data.posts, ...data.placed]) {
       const release = own.find(({ id }) => id === post.id);
       if (release === undefined) continue;
       post.url = site.absolute("/releases"); // it has no page

@@ -161,6 +161,7 @@ function detailsOf(facts: Facts): ImportEntry["details"] {
   const isTrue = (name: string): boolean => String(fact(facts, name)) === "true";
   const button = { text: factWord(facts, "buttontext"), url: factWord(facts, "buttonurl") };
   const audience = factWord(facts, "audience");
+  const placement = fact(facts, "placement");
   return {
     pinned_until: factWord(facts, "pinneduntil"),
     expires_at: factWord(facts, "expiresat"),
@@ -170,6 +171,7 @@ function detailsOf(facts: Facts): ImportEntry["details"] {
     breaking: isTrue("breaking"),
     security: isTrue("security"),
     audience: audience === "internal" ? audience : audience?.startsWith("{") ? parsedAudience(audience) : null,
+    placement: typeof placement === "object" ? placement : null,
   };
 }
 

@@ -1838,7 +1838,7 @@ create table public.posts (
   imported_at timestamptz, -- by an import (84-imports): readers aren't notified
   requests text[] not null default '{}' constraint posts_requests_shape check (private.are_requests(requests)), -- for the team, unversioned
   -- Facts about the product, and where the post is shown (private.clean_details): {"pinned_until", "expires_at", "button", "version",
-  -- "component", "breaking", "security", "audience"}. Null: none.
+  -- "component", "breaking", "security", "placement", "audience"}. Null: none.
   details jsonb constraint posts_details_are_fields check (jsonb_typeof(details) = 'object'),
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
@@ -1873,6 +1873,7 @@ create index posts_by_placeholder on public.posts
 create index posts_pinned on public.posts (workspace_id, (details ->> 'pinned_until') collate "C") where details ? 'pinned_until';
 create index posts_expiring on public.posts (workspace_id, (details ->> 'expires_at') collate "C") where details ? 'expires_at';
 create index posts_versioned on public.posts (workspace_id) where details ? 'version';
+create index posts_placed on public.posts (workspace_id) where details ? 'placement';
 
 create unique index posts_external_id on public.posts (workspace_id, external_id) where external_id is not null;
 
@@ -1932,7 +1933,7 @@ create function private.content_of(line jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('title', line -> 'title', 'summary', line -> 'summary', 'cover_image', line -> 'cover_image', 'tags', line -> 'tags',
     'content_raw', line -> 'content_raw', 'details', '{"pinned_until": null, "expires_at": null, "button": null, "version": null, "component": null,
-      "breaking": null, "security": null, "audience": null}' || coalesce(nullif(line -> 'details', 'null'), '{}'))
+      "breaking": null, "security": null, "placement": null, "audience": null}' || coalesce(nullif(line -> 'details', 'null'), '{}'))
 $$;
 
 -- The status that readers without a token notice: that of a post for some readers (details.audience) is draft.
@@ -1991,6 +1992,26 @@ begin
   return to_char(moment at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 end $$;
 
+-- Normalises a post's placement (contract/rules/placement.ts); null for anything invalid.
+create function private.clean_placement(placement jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  surface constant text := placement ->> 'surface';
+  selector constant text := case when surface in ('spotlight', 'inline') then left(private.clean_line(placement ->> 'selector'), 200) end;
+  starts constant text := private.iso_time((placement ->> 'from')::timestamptz);
+  ends constant text := private.iso_time((placement ->> 'until')::timestamptz);
+begin
+  if surface in ('banner-top', 'banner-bottom', 'modal', 'toast') or surface in ('spotlight', 'inline') and selector <> '' then
+    if starts >= ends then perform private.refuse('validation_failed', '{"placement.until": "Please choose a time after the start"}'); end if;
+    return jsonb_build_object('surface', surface, 'selector', selector, 'push', surface = 'banner-top' and placement -> 'push' = 'true',
+      'from', starts, 'until', ends, 'again', case
+        when placement ->> 'again' = 'session' then placement -> 'again'
+        when jsonb_typeof(placement -> 'again') = 'number' then to_jsonb(least(greatest((placement ->> 'again')::numeric::int, 1), 365))
+        else '"never"' end);
+  end if;
+  return null;
+end $$;
+
 -- Normalises details (contract/rules/post-details.ts); fields that are invalid are left out, null if none is left.
 create function private.clean_details(details jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -2014,7 +2035,8 @@ begin
       and char_length(details ->> 'version') <= 60 then details -> 'version' end,
     'component', nullif(left(private.clean_line(details ->> 'component'), 40), ''),
     'breaking', case when details -> 'breaking' = 'true' then true end,
-    'security', case when details -> 'security' = 'true' then true end));
+    'security', case when details -> 'security' = 'true' then true end,
+    'placement', private.clean_placement(details -> 'placement')));
   if audience is not null then kept := kept || jsonb_build_object('audience', audience); end if;
   if kept ->> 'pinned_until' >= kept ->> 'expires_at' then
     perform private.refuse('validation_failed', '{"pinned_until": "Please choose a time before the post expires"}');
@@ -3824,6 +3846,24 @@ begin
     order by v.published_at desc, v.id desc limit 1000;
 end $$;
 
+-- Releases that the widget shows outside its panel, until their placement or the release ends; newest first, at most 10.
+create function private.placed_releases(reader text, any_tag text[] default null) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], author_name text, published_at timestamptz, updated_at timestamptz, version int,
+  cover_image jsonb, imported boolean, details jsonb
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  moment constant text := private.iso_time(now());
+begin
+  return query
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.author_name, v.published_at, v.updated_at, v.version, v.cover_image, v.imported, v.details
+    from private.visible_posts v
+    where v.workspace_id = private.open_workspace(placed_releases.reader) and v.details ? 'placement'
+      and ((v.details #>> '{placement,until}') collate "C" <= moment) is not true and ((v.details ->> 'expires_at') collate "C" <= moment) is not true
+      and (placed_releases.any_tag is null or v.tags && placed_releases.any_tag)
+    order by v.published_at desc, v.id desc limit 10;
+end $$;
+
 -- One release by a present or former slug; moved_to is the present one if it was a former one.
 create function private.get_release(subdomain text, address text) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
@@ -4061,7 +4101,7 @@ end $$;
 
 grant execute on function private.find_workspace, private.list_releases, private.get_release, private.release_contents, private.release_addresses,
   private.search_releases, private.release_months, private.release_tags, private.release_neighbours, private.versioned_releases,
-  private.public_version
+  private.placed_releases, private.public_version
   to anon, authenticated, service_role;
 grant execute on function private.identify, private.releases_for_some, private.wait_to_identify to anon;
 
@@ -10996,7 +11036,7 @@ begin
     select 0, null::text,
       jsonb_build_object(
         'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'origin', w.origin, 'logo_url', w.logo_url,
-        'mails', private.sends_email(w.id), 'domain', case when w.is_open then private.domain_of(w.id) end,
+        'mails', private.sends_email(w.id), 'settings', (select s.settings from public.widget_settings s where s.workspace_id = w.id), 'domain', case when w.is_open then private.domain_of(w.id) end,
         'appearance', (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
           from public.appearances a where a.workspace_id = w.id)),
       p.id, p.slug, p.title, coalesce(p.summary, p.excerpt), p.tags,

@@ -61,7 +61,7 @@ create table public.posts (
   imported_at timestamptz, -- by an import (84-imports): readers aren't notified
   requests text[] not null default '{}' constraint posts_requests_shape check (private.are_requests(requests)), -- for the team, unversioned
   -- Facts about the product, and where the post is shown (private.clean_details): {"pinned_until", "expires_at", "button", "version",
-  -- "component", "breaking", "security", "audience"}. Null: none.
+  -- "component", "breaking", "security", "placement", "audience"}. Null: none.
   details jsonb constraint posts_details_are_fields check (jsonb_typeof(details) = 'object'),
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
@@ -96,6 +96,7 @@ create index posts_by_placeholder on public.posts
 create index posts_pinned on public.posts (workspace_id, (details ->> 'pinned_until') collate "C") where details ? 'pinned_until';
 create index posts_expiring on public.posts (workspace_id, (details ->> 'expires_at') collate "C") where details ? 'expires_at';
 create index posts_versioned on public.posts (workspace_id) where details ? 'version';
+create index posts_placed on public.posts (workspace_id) where details ? 'placement';
 
 create unique index posts_external_id on public.posts (workspace_id, external_id) where external_id is not null;
 
@@ -155,7 +156,7 @@ create function private.content_of(line jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('title', line -> 'title', 'summary', line -> 'summary', 'cover_image', line -> 'cover_image', 'tags', line -> 'tags',
     'content_raw', line -> 'content_raw', 'details', '{"pinned_until": null, "expires_at": null, "button": null, "version": null, "component": null,
-      "breaking": null, "security": null, "audience": null}' || coalesce(nullif(line -> 'details', 'null'), '{}'))
+      "breaking": null, "security": null, "placement": null, "audience": null}' || coalesce(nullif(line -> 'details', 'null'), '{}'))
 $$;
 
 -- The status that readers without a token notice: that of a post for some readers (details.audience) is draft.
@@ -214,6 +215,26 @@ begin
   return to_char(moment at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 end $$;
 
+-- Normalises a post's placement (contract/rules/placement.ts); null for anything invalid.
+create function private.clean_placement(placement jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  surface constant text := placement ->> 'surface';
+  selector constant text := case when surface in ('spotlight', 'inline') then left(private.clean_line(placement ->> 'selector'), {{selectorMaxLength}}) end;
+  starts constant text := private.iso_time((placement ->> 'from')::timestamptz);
+  ends constant text := private.iso_time((placement ->> 'until')::timestamptz);
+begin
+  if surface in ('banner-top', 'banner-bottom', 'modal', 'toast') or surface in ('spotlight', 'inline') and selector <> '' then
+    if starts >= ends then perform private.refuse('validation_failed', '{"placement.until": "Please choose a time after the start"}'); end if;
+    return jsonb_build_object('surface', surface, 'selector', selector, 'push', surface = 'banner-top' and placement -> 'push' = 'true',
+      'from', starts, 'until', ends, 'again', case
+        when placement ->> 'again' = 'session' then placement -> 'again'
+        when jsonb_typeof(placement -> 'again') = 'number' then to_jsonb(least(greatest((placement ->> 'again')::numeric::int, 1), {{againMaxDays}}))
+        else '"never"' end);
+  end if;
+  return null;
+end $$;
+
 -- Normalises details (contract/rules/post-details.ts); fields that are invalid are left out, null if none is left.
 create function private.clean_details(details jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -237,7 +258,8 @@ begin
       and char_length(details ->> 'version') <= {{versionMaxLength}} then details -> 'version' end,
     'component', nullif(left(private.clean_line(details ->> 'component'), {{componentMaxLength}}), ''),
     'breaking', case when details -> 'breaking' = 'true' then true end,
-    'security', case when details -> 'security' = 'true' then true end));
+    'security', case when details -> 'security' = 'true' then true end,
+    'placement', private.clean_placement(details -> 'placement')));
   if audience is not null then kept := kept || jsonb_build_object('audience', audience); end if;
   if kept ->> 'pinned_until' >= kept ->> 'expires_at' then
     perform private.refuse('validation_failed', '{"pinned_until": "Please choose a time before the post expires"}');

@@ -122,6 +122,24 @@ begin
     order by v.published_at desc, v.id desc limit 1000;
 end $$;
 
+-- Releases that the widget shows outside its panel, until their placement or the release ends; newest first, at most 10.
+create function private.placed_releases(reader text, any_tag text[] default null) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], author_name text, published_at timestamptz, updated_at timestamptz, version int,
+  cover_image jsonb, imported boolean, details jsonb
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  moment constant text := private.iso_time(now());
+begin
+  return query
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.author_name, v.published_at, v.updated_at, v.version, v.cover_image, v.imported, v.details
+    from private.visible_posts v
+    where v.workspace_id = private.open_workspace(placed_releases.reader) and v.details ? 'placement'
+      and ((v.details #>> '{placement,until}') collate "C" <= moment) is not true and ((v.details ->> 'expires_at') collate "C" <= moment) is not true
+      and (placed_releases.any_tag is null or v.tags && placed_releases.any_tag)
+    order by v.published_at desc, v.id desc limit 10;
+end $$;
+
 -- One release by a present or former slug; moved_to is the present one if it was a former one.
 create function private.get_release(subdomain text, address text) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
@@ -359,6 +377,6 @@ end $$;
 
 grant execute on function private.find_workspace, private.list_releases, private.get_release, private.release_contents, private.release_addresses,
   private.search_releases, private.release_months, private.release_tags, private.release_neighbours, private.versioned_releases,
-  private.public_version
+  private.placed_releases, private.public_version
   to anon, authenticated, service_role;
 grant execute on function private.identify, private.releases_for_some, private.wait_to_identify to anon;

@@ -124,7 +124,7 @@ begin
     select 0, null::text,
       jsonb_build_object(
         'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'origin', w.origin, 'logo_url', w.logo_url,
-        'mails', private.sends_email(w.id), 'domain', case when w.is_open then private.domain_of(w.id) end,
+        'mails', private.sends_email(w.id), 'settings', (select s.settings from public.widget_settings s where s.workspace_id = w.id), 'domain', case when w.is_open then private.domain_of(w.id) end,
         'appearance', (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
           from public.appearances a where a.workspace_id = w.id)),
       p.id, p.slug, p.title, coalesce(p.summary, p.excerpt), p.tags,

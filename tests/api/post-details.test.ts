@@ -32,6 +32,7 @@ const read = async (path: string): Promise<string> => (await visit(team.subdomai
 
 const all = {
   ...{ pinned_until: days(2), expires_at: days(3), component: "API & server", breaking: true, security: true },
+  placement: { surface: "spotlight", selector: "#export", push: false, from: null, until: days(5), again: 7 },
   button: { text: "Try <it>", url: "https://acme.example/try?a=1&b=\"'><script>alert(1)</script>" },
 };
 const rule: Audience = {
@@ -40,7 +41,16 @@ const rule: Audience = {
     { attribute: "seats", gte: 10 },
   ],
 };
-const none = { pinned_until: null, expires_at: null, button: null, component: null, breaking: false, security: false, audience: null };
+const none = {
+  pinned_until: null,
+  expires_at: null,
+  button: null,
+  component: null,
+  breaking: false,
+  security: false,
+  placement: null,
+  audience: null,
+};
 
 describe("a post's details", () => {
   test("are fields of /api/v1 that change one by one, also by external id and as Markdown", async () => {
@@ -56,9 +66,10 @@ describe("a post's details", () => {
       ...{ ...all, audience: rule, breaking: false, button: null, version: "1.12.0-rc.1" },
     });
     const headers = { accept: "text/markdown", authorization: `Bearer ${secret}` };
-    expect(await (await fetch(url + path, { headers })).text()).toContain(
-      'product_version: "1.12.0-rc.1"\ncomponent: "API & server"\nsecurity: true\naudience: "{\\"all\\":[{\\"attribute\\":\\"plan\\",\\"in\\":[\\"pro\\",\\"team\\"]},{\\"attribute\\":\\"seats\\",\\"gte\\":10}]}"\n---',
-    );
+    const file = await (await fetch(url + path, { headers })).text();
+    expect(file).toContain('product_version: "1.12.0-rc.1"\ncomponent: "API & server"\nsecurity: true\n');
+    expect(file).toContain(`audience: ${JSON.stringify(JSON.stringify(rule))}\n`);
+    expect(file).toContain('placement: {"surface":"spotlight",');
     const put = await api.put<{ post: V1Post }>("/api/v1/posts/by-external-id/details", {
       title: "A",
       markdown: "B.",
@@ -81,6 +92,10 @@ describe("a post's details", () => {
     ["audience", { audience: "everyone" }],
     ["audience", { audience: { all: [{ any: [{ all: [{ attribute: "plan", eq: "pro" }] }] }] } }],
     ["audience.attribute", { audience: { attribute: "", eq: "pro" } }],
+    ["placement.surface", { placement: { surface: "popup" } }],
+    ["placement.selector", { placement: { surface: "spotlight" } }],
+    ["placement.until", { placement: { surface: "modal", from: days(2), until: days(1) } }],
+    ["placement.again", { placement: { surface: "modal", again: 0 } }],
   ])("are refused at %s for %j", async (field, sent) => {
     const refused = await api.post("/api/v1/posts", { title: "By the API", markdown: "Words.", ...sent });
     expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, [field]]);
@@ -220,8 +235,20 @@ describe("the widget's data", () => {
 
   test("says what changed since the reader's version; an invalid one is ignored", async () => {
     expect((await widget("version=1.9.0")).words.latest).toBe("1 version · 1 update · Breaking change: 1");
+    const { origin } = new URL((await widget()).workspace.url);
+    expect((await widget("version=1.9.0")).changes_url).toBe(`${origin}/releases/compare/1.9.0...1.12.0`);
     for (const version of ["1.12.0", "latest", ""])
-      expect((await widget(`version=${version}`)).words.latest).toBe((await widget()).words.latest);
+      expect(await widget(`version=${version}`)).toMatchObject({ words: { latest: (await widget()).words.latest }, changes_url: null });
+  });
+
+  test("has placed posts beyond the listed ones, by tag, with their button", async () => {
+    const placement = { surface: "banner-top", selector: null, push: true, from: null, until: days(1), again: "never" };
+    const { title, id } = await newPost(reader.editor, reader.workspaceId, {
+      ...{ title: "Banner", status: "published", published_at: days(-30), tags: ["docs"], details: { placement, button: all.button } },
+      blocks: [{ type: "paragraph", data: { text: "Words." } }],
+    });
+    expect((await widget()).placed).toMatchObject([{ id, title, placement, button: all.button, excerpt: "Words." }]);
+    expect((await widget("tags=fix")).placed).toEqual([]);
   });
 
   test("has the labels and the button in the post's text", async () => {
@@ -236,7 +263,7 @@ describe("the widget's data", () => {
 
   test("treats older posts as seen once the setting says so", async () => {
     const news = async () => (await widget()).posts.filter(({ published_at }) => !published_at.startsWith("+")).map(({ title }) => title);
-    expect(await news()).toEqual(["Docs", "New feature", "Old fix"]);
+    expect(await news()).toEqual(["Docs", "New feature", "Old fix", "Banner"]);
     const path = `/api/widget-settings/${reader.workspaceId}`;
     expect((await reader.owner.api.post(path, { behaviour: { newFor: 7 } })).status).toBe(200);
     expect(await news()).toEqual(["Docs", "New feature"]);

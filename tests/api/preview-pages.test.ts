@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { rateLimits } from "#contract/rate-limits.ts";
 import { hostAnswer, hostQuestion } from "#contract/rules/host-question.ts";
+import { widgetData } from "#contract/releases.ts";
 import { makePreviewToken } from "#contract/rules/preview-token.ts";
 import { newPost, newPreviewLink, newTeam, paragraph, sql, type Team } from "./support/people.ts";
 import { ownName, readPage, setPublic, visit, visitHost } from "./support/public.ts";
@@ -29,6 +30,23 @@ const isSecret = (headers: Record<string, unknown>) =>
     "referrer-policy": "no-referrer",
     "x-robots-tag": "noindex, nofollow",
   });
+
+test("a preview link gives the widget of any site its post, with a placement that shows now", async () => {
+  const placement = { surface: "modal", from: "2999-01-01T00:00:00.000Z", until: null, again: "never" };
+  const draft = await shared({ title: "Dark mode", details: { placement }, blocks: paragraph("Words.") });
+  const data = async (path: string) => {
+    const reply = await visit(team.subdomain, `${path}/widget.json`, { headers: { origin: "https://elsewhere.example" } });
+    return { reply, data: reply.status === 200 ? widgetData.parse(JSON.parse(reply.body)) : null };
+  };
+  const now = { surface: "modal", selector: null, push: false, from: null, until: null, again: 0 };
+  const unpublished = await data(draft.path);
+  expect(unpublished.data?.placed).toMatchObject([{ title: "Dark mode", excerpt: "Words.", placement: now }]);
+  expect(unpublished.reply.headers["access-control-allow-origin"]).toBe("*");
+  isSecret(unpublished.reply.headers);
+  await team.editor.api.put(`/api/posts/${draft.post.id}`, { status: "published" });
+  expect((await data(draft.path)).data?.placed).toMatchObject([{ title: "Dark mode", placement: now }]);
+  expect((await data(draft.path.slice(0, -1))).reply.status).toBe(404);
+});
 
 describe("a preview page", () => {
   test("is the public one plus a banner, without metadata, counting, sharing and Subscribe", async () => {

@@ -33,6 +33,9 @@ describe("a post's details", () => {
     { button: "https://acme.example" },
     { breaking: "yes", security: 1, component: " " },
     { pinned_until: "infinity" },
+    { placement: { surface: "popup" } },
+    { placement: { surface: "spotlight", selector: " " } },
+    { placement: "modal" },
   ])("leave out %j, also if written past the API", async ({ post, as }, details) => {
     expect((await save({ as }, await post(), details)).details).toBeNull();
   });
@@ -55,6 +58,28 @@ describe("a post's details", () => {
     expect(await refused(save(world, post, { pinned_until: iso(2), expires_at: iso(1) }))).toMatchObject(refusal);
     await save(world, post, { expires_at: iso(1) });
     expect(await refused(save(world, post, { pinned_until: iso(2) }))).toMatchObject(refusal);
+  });
+
+  testEach<{ placement: object; cleaned: object }>([
+    { placement: { surface: "toast", selector: "#x", push: true, again: 0.2 }, cleaned: { surface: "toast", push: false, again: 1 } },
+    { placement: { surface: "banner-top", push: true, again: 9_999 }, cleaned: { surface: "banner-top", push: true, again: 365 } },
+    {
+      placement: { surface: "inline", selector: " #news\n", again: "session" },
+      cleaned: { surface: "inline", selector: "#news", push: false, again: "session" },
+    },
+    {
+      placement: { surface: "modal", again: "daily", until: "2026-12-01T00:00:00+01:00" },
+      cleaned: { surface: "modal", push: false, again: "never", until: "2026-11-30T23:00:00.000Z" },
+    },
+  ])("clean %j", async ({ post, as }, { placement, cleaned }) => {
+    expect((await save({ as }, await post(), { placement })).details).toEqual({ placement: cleaned });
+  });
+
+  test("refuse a placement that ends before it starts", async ({ world }) => {
+    const placement = { surface: "modal", from: iso(2), until: iso(1) };
+    expect(await refused(save(world, await world.post(), { placement }))).toMatchObject({
+      detail: { "placement.until": "Please choose a time after the start" },
+    });
   });
 
   test("belong to a version, and are restored with it", async ({ world }) => {
@@ -112,6 +137,18 @@ describe("readers", () => {
     expect(await titles(world, "page")).toEqual(["old pin", "older pin", "expired", "plain", "past pin"]);
     expect(await titles(world, "widget")).toEqual(["old pin", "older pin", "plain", "past pin"]);
     expect(await titles(world, "widget", 1, 1)).toEqual(["old pin"]);
+  });
+
+  test("find placed posts until they end, newest first", async ({ world }) => {
+    await filled(world);
+    const placed = (until: string | null) => ({ placement: { surface: "toast", until } });
+    await publish(world, "old banner", -20, placed(null));
+    await publish(world, "banner", -5, placed(iso(1)));
+    await publish(world, "ended", -4, placed(iso(-1)));
+    await publish(world, "expired too", -4, { ...placed(null), expires_at: iso(-1) });
+    const rows = await world.tx`
+      select r.title from public.workspaces w, private.placed_releases(w.subdomain::text) with ordinality as r where w.id = ${world.acme}`;
+    expect(rows.map(({ title }) => title as string)).toEqual(["banner", "old banner"]);
   });
 
   testEach([1, 2, 3, 5])("find each post once on pages of %i", async ({ ...world }, size) => {

@@ -59,6 +59,7 @@ function widgetFiles(
     workspace: { name: "Tidings", url, mails: false },
     settings: withDefaults({ customisation: { widgetSize: "lg" } }),
     ...{ ...speech, words: { ...speech.words, ...words } },
+    ...{ placed: [], changes_url: null },
     posts: posts.map(({ content, ...post }) => ({ ...post, id: post.slug, excerpt: excerpt(content), author_name: null, image: null })),
   };
   const contents = posts.map(({ slug, content }): [string, WidgetPost] => [

@@ -47,6 +47,7 @@ function frontMatter(post: StoredPost, own: readonly Tag[], picture: Picture): s
     breaking: details.breaking ? "true" : null,
     security: details.security ? "true" : null,
     audience: details.audience && JSON.stringify(audienceText(details.audience)),
+    placement: details.placement && JSON.stringify(details.placement),
   };
   return Object.entries(facts)
     .flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\n`]))

@@ -15,7 +15,17 @@ export interface ShownRow extends Omit<V1ListedPost, "url" | "author" | keyof Se
 }
 
 type SentDetails = Pick<z.output<typeof changedPost>, (typeof detailNames)[number]>;
-const detailNames = ["pinned_until", "expires_at", "button", "product_version", "component", "breaking", "security", "audience"] as const;
+const detailNames = [
+  "pinned_until",
+  "expires_at",
+  "button",
+  "product_version",
+  "component",
+  "breaking",
+  "security",
+  "placement",
+  "audience",
+] as const;
 
 /** `details` of a request's flat fields, as the database merges them; undefined without any. */
 export function withDetails<Fields extends SentDetails>(sent: Fields) {
@@ -77,6 +87,7 @@ export function markdownFile(post: V1Post): string {
     breaking: post.breaking || null,
     security: post.security || null,
     audience: post.audience && audienceText(post.audience),
+    placement: post.placement,
     requests: post.requests.length > 0 ? post.requests : null,
   };
   const lines = Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${JSON.stringify(value)}`]));

@@ -20,8 +20,12 @@ const asOldNews = (time: string): string => `+00${time}`;
 
 interface Asked {
   now: Date;
+  placed?: readonly Pictured[];
+  /** Placements show now, and again once closed. */
+  isPreview?: boolean;
   /** Since the reader's version; replaces the line below the title. */
   changes?: Changes | undefined;
+  since?: string | null;
 }
 
 /** Omits what the settings turn off. */
@@ -29,7 +33,7 @@ export function presentWidgetData(
   workspace: PublicWorkspace,
   site: Site,
   releases: readonly Pictured[],
-  { now, changes }: Asked,
+  { now, placed = [], isPreview = false, changes, since = null }: Asked,
 ): WidgetData {
   const settings = settingsOf(workspace);
   const { newFor } = settings.behaviour;
@@ -43,20 +47,30 @@ export function presentWidgetData(
   });
   if (changes?.posts) speech.words.latest = changesText(changes, language);
   const { showImages, showPostAuthor, maxPosts } = settings.contentSettings;
+  const listed = (release: Pictured) => {
+    const { id, title, slug, url, excerpt, image, author_name, published_at } = presentSummary(release, site);
+    return {
+      ...{ id, title, slug, url, excerpt },
+      image: showImages ? image : null,
+      author_name: showPostAuthor ? author_name : null,
+      date: language.dates.day(release.release.published_at),
+      published_at: release.release.imported || +release.release.published_at < oldest ? asOldNews(published_at) : published_at,
+    };
+  };
   return {
     workspace: { name: workspace.name, url: site.absolute("/releases"), mails: workspace.mails },
     settings,
     ...speech,
-    posts: releases.slice(0, maxPosts).map((release) => {
-      const { id, title, slug, url, excerpt, image, author_name, published_at } = presentSummary(release, site);
-      return {
-        ...{ id, title, slug, url, excerpt },
-        image: showImages ? image : null,
-        author_name: showPostAuthor ? author_name : null,
-        date: language.dates.day(release.release.published_at),
-        published_at: release.release.imported || +release.release.published_at < oldest ? asOldNews(published_at) : published_at,
-      };
+    posts: releases.slice(0, maxPosts).map(listed),
+    placed: placed.flatMap((release) => {
+      const { button, placement } = readDetails(release.release.details);
+      if (placement === null) return [];
+      return { ...listed(release), button, placement: isPreview ? { ...placement, from: null, until: null, again: 0 } : placement };
     }),
+    changes_url:
+      since !== null && changes?.latest
+        ? site.absolute(`/releases/compare/${encodeURIComponent(since)}...${encodeURIComponent(changes.latest)}`)
+        : null,
   };
 }
 

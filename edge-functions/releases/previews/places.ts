@@ -1,5 +1,6 @@
 export interface PreviewPlace {
-  kind: "page" | "comments";
+  /** widget: its data on another site, with the placement. */
+  kind: "page" | "comments" | "widget";
   token: string;
 }
 
@@ -9,9 +10,9 @@ const below = "/releases/preview/";
 export function previewPlace(path: string): PreviewPlace | null {
   if (!path.startsWith(below)) return null;
   const [, token = "", rest = ""] = /^([^/]*)(.*)$/s.exec(path.slice(below.length)) ?? [];
-  const kind = { "": "page", "/": "page", "/comments": "comments" }[rest] as PreviewPlace["kind"] | undefined;
+  const kind = { "": "page", "/": "page", "/comments": "comments", "/widget.json": "widget" }[rest] as PreviewPlace["kind"] | undefined;
   return kind === undefined ? { kind: "page", token: "" } : { kind, token };
 }
 
 export const previewRoute = (path: string): string | null =>
-  path.startsWith(below) ? `${below}{token}${path.endsWith("/comments") ? "/comments" : ""}` : null;
+  path.startsWith(below) ? `${below}{token}${/\/(?:comments|widget\.json)$/.exec(path)?.[0] ?? ""}` : null;

@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { blockId } from "#contract/blocks/limits.ts";
 import { errorCatalogue } from "#contract/errors.ts";
 import { type Rate, rateLimits, scaledSize } from "#contract/rate-limits.ts";
+import { readCover } from "#contract/rules/cover.ts";
 import { hashOfPreviewToken, isPreviewToken, previewPath } from "#contract/rules/preview-token.ts";
 import { defaultTagsIn, type Words } from "#contract/i18n/index.ts";
 import { clientAddress } from "../../_shared/client-address.ts";
@@ -11,8 +12,9 @@ import { languageOf } from "../language.ts";
 import { ReleasePage } from "../pages/release-page.tsx";
 import { renderPage } from "../pages/render.tsx";
 import type { Sql } from "../queries/database.ts";
-import type { PublicWorkspace } from "../queries/releases.ts";
+import { findWorkspace, getRelease, type PublicWorkspace } from "../queries/releases.ts";
 import { types } from "../resource.ts";
+import { presentWidgetData } from "../presenters/widget-data.ts";
 import { pageHeaders } from "../security-headers.ts";
 import type { Site } from "../site.ts";
 import { readForm } from "../subscriptions/form.ts";
@@ -71,11 +73,12 @@ export class Previews {
   /** 404 for any invalid link, 405, 429; comments also 403 (cross-site) and 422. A published post redirects with 301. */
   async answer(request: Request, url: URL, { kind, token }: PreviewPlace, visit: PreviewVisit | null): Promise<Response> {
     const reads = request.method === "GET" || request.method === "HEAD";
-    const takes = kind === "page" ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
+    const takes = kind !== "comments" ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
     if (!takes.includes(request.method)) return new Response(null, { status: 405, headers: { ...secret, allow: takes.join(", ") } });
     if (visit === null || !isPreviewToken(token)) return page(<NoPreviewPage />, 404);
     const opening = { ...visit, token, hash: await hashOfPreviewToken(token) };
     if (!reads) return await this.#say(request, opening);
+    if (kind === "widget") return await this.#widget(request, opening);
     if (kind === "comments") return seeOther(visit.siteFor(null).path(previewPath(token)));
     const block = url.searchParams.get("block") ?? "";
     const typed = { ...nothingTyped, block: blockId.test(block) ? block : "" };
@@ -127,6 +130,26 @@ export class Previews {
     return page(text, shown.status, workspace, shown.more);
   }
 
+  /** The widget on any site: whoever has the link may read the post. */
+  async #widget(request: Request, { hash, siteFor, now }: Opening): Promise<Response> {
+    const { sql } = this.#around;
+    const { subdomain } = siteFor(null);
+    const result = await findPreview(sql, subdomain, hash, this.#limit(request, rateLimits.previewRead.address));
+    const json = (data: object | null, status: number, more: Record<string, string> = {}) =>
+      new Response(JSON.stringify(data), {
+        status,
+        headers: { ...secret, "content-type": types.json, "access-control-allow-origin": "*", ...more },
+      });
+    if (result === null) return json(null, 404);
+    if ("wait" in result) return json(null, 429, { "retry-after": String(result.wait) });
+    const shared = "shared" in result ? result.shared : await publishedPost(sql, subdomain, result.movedTo);
+    if (shared === null) return json(null, 404);
+    const { workspace, release } = shared;
+    const cover = readCover(release.cover_image);
+    const placed = [{ release, image: cover === "none" ? null : cover }];
+    return json(presentWidgetData(workspace, siteFor(workspace.domain), placed, { now, placed, isPreview: true }), 200);
+  }
+
   async #say(request: Request, opening: Opening): Promise<Response> {
     const { token, hash } = opening;
     if (!comesFromHere(request.headers))
@@ -163,6 +186,11 @@ export class Previews {
     this.#texts.keep(keyOf(content.version), renderedBlocks);
     return renderedBlocks;
   }
+}
+
+async function publishedPost(sql: Sql, subdomain: string, slug: string): Promise<Pick<Shared, "workspace" | "release"> | null> {
+  const [workspace, release] = await Promise.all([findWorkspace(sql, subdomain), getRelease(sql, subdomain, slug)]);
+  return workspace && release ? { workspace, release } : null;
 }
 
 const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { ...secret, location } });

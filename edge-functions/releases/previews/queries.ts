@@ -25,7 +25,7 @@ type AppearanceRow = Parameters<typeof appearanceOfRow>[0];
 interface Row extends Omit<Release, "imported"> {
   wait: number;
   moved_to: string | null;
-  workspace: Pick<PublicWorkspace, "id" | "name" | "subdomain" | "origin" | "logo_url" | "mails" | "domain"> & {
+  workspace: Pick<PublicWorkspace, "id" | "name" | "subdomain" | "origin" | "logo_url" | "mails" | "domain" | "settings"> & {
     appearance: AppearanceRow;
   };
   own_tags: Tag[];
@@ -46,7 +46,7 @@ export async function findPreview(sql: Sql, subdomain: string, hash: string, { n
     shared: {
       workspace: {
         ...{ ...workspace, ...seenByMembers(workspace), appearance: appearanceOfRow(workspace.appearance) },
-        ...{ allowed_origins: [], settings: {}, version_tag: "" },
+        ...{ allowed_origins: [], version_tag: "" },
       },
       release: { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image, details },
       ...{ ownTags, status, isOpen, allowsComments },

@@ -133,6 +133,11 @@ export async function releasesForSome(sql: Sql, reader: string): Promise<Release
   return await sql<Release[]>`select * from private.releases_for_some(${reader})`;
 }
 
+/** Released posts that the widget shows outside its panel. */
+export async function placedReleases(sql: Sql, reader: string, tags: string[] | null): Promise<Release[]> {
+  return await sql<Release[]>`select * from private.placed_releases(${reader}, ${tags})`;
+}
+
 export async function releaseMonths(sql: Sql, reader: string): Promise<{ month: string; releases: number }[]> {
   return await sql<{ month: string; releases: number }[]>`select * from private.release_months(${reader})`;
 }

@@ -24,7 +24,7 @@ export const data = (changes: Partial<WidgetData> = {}): WidgetData => ({
   workspace: { name: "Acme", url: "https://acme.tidings.example/releases", mails: false },
   settings: withDefaults({}),
   ...speechOf({ look: defaultAppearance, fontFamily: "system", posts: 20, file: (url) => url }),
-  posts: [post()],
+  ...{ posts: [post()], placed: [], changes_url: null },
   ...changes,
 });
 

@@ -53,6 +53,7 @@ export function previewData(
     workspace: { ...workspace, mails: false },
     settings: { ...settings, behaviour: { ...settings.behaviour, delay: 0, autoOpenNewPosts: open } },
     ...speechOf({ look, fontFamily: settings.customisation.fontFamily, posts: postCount, file: (path) => path }),
+    ...{ placed: [], changes_url: null },
     posts: samplePosts(picture, workspace.url, now, languageIn(look))
       .slice(0, postCount)
       .map((post) => ({ ...post, author_name: showPostAuthor ? post.author_name : null, image: showImages ? post.image : null })),
