@@ -1,12 +1,8 @@
-import "./lib/trusted-types.ts";
-import "./lib/zod-without-eval.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { Providers } from "./app/providers.tsx";
 import { routes } from "./app/routes.tsx";
-import "virtual:fonts.css";
-import "./styles/index.css";
 
 const router = createBrowserRouter(routes);
 const root = document.getElementById("root");

@@ -4,7 +4,6 @@ import { loadPart } from "../lib/load-part.ts";
 import { paths } from "../lib/paths.ts";
 import { PageError } from "./page-error.tsx";
 import { RootLayout } from "./root-layout.tsx";
-import { startReads } from "./start-reads.ts";
 
 type Page = Extract<NonNullable<RouteObject["lazy"]>, () => unknown>;
 
@@ -62,10 +61,7 @@ export const routes: RouteObject[] = [
       page("/reports/:token", () => import("../pages/report-page.tsx")),
       page("/developers", () => import("../pages/api-reference-page.tsx")),
       {
-        lazy: withRetry(() => {
-          startReads();
-          return import("./signed-in.tsx");
-        }),
+        lazy: withRetry(() => import("./signed-in.tsx")),
         children: [
           { path: "/", element: <Navigate to={paths.workspaces} replace /> },
           page("/auth/new-password", () => import("../pages/new-password-page.tsx")),

@@ -6,7 +6,8 @@ const web = path.resolve(import.meta.dirname, "..");
 const at = (file: string): string => path.join(web, file);
 
 const imports: Record<string, string[]> = {
-  "main.tsx": ["lib/trusted-types.ts", "lib/paths.ts"],
+  "start.ts": ["lib/trusted-types.ts", "lib/cookie.ts"],
+  "main.tsx": ["lib/paths.ts", "lib/cookie.ts"],
   "pages/auth-page.tsx": ["lib/api.ts", "features/sign-in.ts"],
   "pages/join-page.tsx": ["lib/api.ts", "lib/person.ts", "features/invitation.ts"],
   "app/signed-in.tsx": ["lib/api.ts", "lib/person.ts", "lib/guard.ts"],
@@ -19,7 +20,8 @@ const graph = { getModuleInfo: (id: string) => ({ importedIds: (imports[path.rel
 const fileOf = pageFiles();
 
 test.each([
-  ["lib/trusted-types.ts", "base", "code that must run first"],
+  ["lib/cookie.ts", "start-base", "needed before the app"],
+  ["lib/trusted-types.ts", null, "code that must run first"],
   ["lib/paths.ts", "base", "shared by sign-in and signed-in pages"],
   ["lib/api.ts", "base", "shared by sign-in and signed-in pages"],
   ["features/sign-in.ts", null, "sign-in only"],

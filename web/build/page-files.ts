@@ -14,8 +14,8 @@ const outside = ["join", "report", "confirm", "auth-callback", "sign-out", "forg
 const pages = globSync("pages/*-page.tsx", { cwd: web }).filter((file) => !posts.includes(file));
 
 const sets = {
-  /** Must run before any other module: Trusted Types policy and zod's configuration. */
-  first: ["lib/trusted-types.ts", "lib/zod-without-eval.ts"],
+  /** Runs before any other module: Trusted Types policy and zod's configuration. */
+  start: ["start.ts"],
   /** Small, and on nearly every page. */
   fields: ["ui/checkbox.tsx", "ui/field-frame.tsx", "ui/input.tsx"],
   entry: ["main.tsx", "pages/auth-page.tsx"],
@@ -40,8 +40,9 @@ export function pageFiles(): (id: string, graph: ModuleGraph) => string | null {
         ),
       ]),
     ) as NonNullable<typeof reachable>;
+    if (reachable.start.has(id)) return reachable.entry.has(id) ? "start-base" : null;
     const inside = reachable.signedIn.has(id) || reachable.frame.has(id);
-    if (reachable.first.has(id) || reachable.fields.has(id) || (reachable.entry.has(id) && inside)) return "base";
+    if (reachable.fields.has(id) || (reachable.entry.has(id) && inside)) return "base";
     if (reachable.entry.has(id)) return null;
     if (reachable.outside.has(id)) return inside ? "outside" : null;
     if (reachable.signedIn.has(id)) return "signed-in";

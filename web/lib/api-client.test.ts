@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { profileEndpoints } from "#contract/profile.ts";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
-import { ApiError, call, startRead } from "./api-client.ts";
+import { ApiError, call } from "./api-client.ts";
+import { startRead } from "./started-reads.ts";
 
 test.each([
   ["the first field's", { title: "Please enter a title", tags: "Too many tags" }, "Please enter a title"],

@@ -3,6 +3,7 @@ import { errorBody } from "#contract/error-body.ts";
 import { errorCatalogue, isErrorCode, type ErrorBody, type ErrorCode } from "#contract/errors.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { createListeners } from "./listeners.ts";
+import { forgetStartedReads, jsonContent, takeStartedRead } from "./started-reads.ts";
 
 /** A failed call. `status` 0: no response. `code` is one of contract/errors.ts or `network`; `message` is meant for the user. */
 export class ApiError extends Error {
@@ -58,24 +59,7 @@ export const onSessionEnded = sessionEnd.listen;
 let sessions = 0;
 export function sessionBegan(): void {
   sessions++;
-  started.clear();
-}
-
-const started = new Map<string, Promise<Response>>();
-const startedForMs = 10_000;
-
-/** Sends a read before the code that needs it has loaded. The next call of this URL takes the response. */
-export function startRead(url: string): void {
-  const response = fetch(url, { credentials: "include", headers: { accept: "application/json", ...jsonContent } });
-  response.catch(() => undefined); // thrown by the call that takes it
-  started.set(url, response);
-  setTimeout(() => started.delete(url), startedForMs);
-}
-
-function takeStarted({ method }: Endpoint, url: string): Promise<Response> | undefined {
-  const response = method === "GET" ? started.get(url) : undefined;
-  if (response) started.delete(url);
-  return response;
+  forgetStartedReads();
 }
 
 const noAnswer = "We can't reach the server. Check your connection. Nothing you wrote is lost.";
@@ -126,22 +110,20 @@ type RequestOptions = Omit<CallOptions<z.ZodType, z.ZodType, z.ZodType>, "params
 
 async function send(endpoint: Endpoint, url: string, options: RequestOptions): Promise<Response> {
   const { onProgress } = options;
-  const init: RequestInit = {
+  const init = {
     method: endpoint.method,
     credentials: "include",
     headers: { accept: "application/json", ...contentType(endpoint), ...options.headers },
     body: payload(endpoint, options),
     signal: options.signal,
-  };
+  } satisfies RequestInit;
   try {
-    return await (takeStarted(endpoint, url) ?? (onProgress ? fetchWithProgress(url, init, onProgress) : fetch(url, init)));
+    return await (takeStartedRead(init.method, url) ?? (onProgress ? fetchWithProgress(url, init, onProgress) : fetch(url, init)));
   } catch (cause) {
     if (options.signal?.aborted && (options.signal.reason as Error).name !== "TimeoutError") throw cause;
     throw new ApiError(0, "network", noAnswer);
   }
 }
-
-const jsonContent = { "content-type": "application/json" };
 
 function contentType(endpoint: Endpoint): Record<string, string> {
   return endpoint.multipart ? {} : jsonContent;
