@@ -1,6 +1,6 @@
 import { isChunkLike, parseCookieHeader, serializeCookieHeader, type CookieOptions } from "@supabase/ssr";
 import { rememberCookie, sessionCookie } from "#contract/session-cookies.ts";
-import { type Cookie, storedSession, type StoredSession } from "./stored-session.ts";
+import { type Cookie, storedSession, type StoredSession } from "#contract/stored-session.ts";
 
 /** Session cookie of a request and its response, in @supabase/ssr's format. */
 export class SessionCookies {

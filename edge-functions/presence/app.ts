@@ -5,7 +5,7 @@ import { AppError, presentError } from "../_shared/errors.ts";
 import { describeFault, log, type Log } from "../_shared/log.ts";
 import { requestId } from "../_shared/request-id.ts";
 import { requireSameOrigin } from "../_shared/same-origin.ts";
-import { cookiesIn, storedSession } from "../_shared/stored-session.ts";
+import { cookiesIn, storedSession } from "#contract/stored-session.ts";
 import { createTokenVerifier, type Identity, type VerifyToken } from "../_shared/tokens.ts";
 import { Bridge, closingOf } from "./bridge.ts";
 import { openChannel, readPerson, standingOf } from "./queries.ts";

@@ -1,10 +1,10 @@
 import useSWR, { type SWRResponse } from "swr";
-import type { User } from "@supabase/supabase-js";
 import { errorCatalogue } from "#contract/errors.ts";
 import { profileEndpoints, type OwnProfile } from "#contract/profile.ts";
+import type { SessionUser } from "#contract/stored-session.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { hasSessionCookie } from "../../lib/has-session-cookie.ts";
-import { supabaseBrowser } from "../../lib/supabase-browser.ts";
+import { currentSession } from "../../lib/realtime.ts";
 import { useClearableCache } from "../../lib/use-clearable-cache.ts";
 
 export const profileKey = profileEndpoints.me.path;
@@ -27,24 +27,15 @@ async function loadProfile(): Promise<OwnProfile> {
     return (await call(profileEndpoints.me)).profile;
   } catch (error) {
     if (error instanceof ApiError && error.code === "unauthenticated") throw error;
-    const fallback = await sessionProfile();
-    if (!fallback) throw error;
+    const user = currentSession()?.user;
+    if (!user) throw error;
     console.warn("Couldn't load the profile; using session metadata.", error);
-    return fallback;
-  }
-}
-
-async function sessionProfile(): Promise<OwnProfile | null> {
-  try {
-    const { data } = await (await supabaseBrowser()).auth.getSession();
-    return data.session ? profileFromUser(data.session.user) : null;
-  } catch {
-    return null;
+    return profileFromUser(user);
   }
 }
 
 /** Profile from session metadata; the name falls back to the email's local part. Source: specification, section 4. */
-export function profileFromUser(user: Pick<User, "id" | "email" | "user_metadata" | "created_at">): OwnProfile {
+export function profileFromUser(user: SessionUser): OwnProfile {
   const email = user.email ?? "";
   return {
     user_id: user.id,

@@ -17,18 +17,18 @@ const realtime = vi.hoisted(() => ({
   status: (_: string) => {},
 }));
 
-vi.mock("../../lib/supabase-browser.ts", () => {
+vi.mock("../../lib/realtime.ts", () => {
   const channel = {
     on: (_kind: string, { event }: { event: string }, listener: Listener) => (realtime.listeners.set(event, listener), channel),
     subscribe: (onStatus: (status: string) => void) => ((realtime.status = onStatus), channel),
   };
   const client = {
-    auth: { getSession: async () => ({ data: { session: realtime.session } }) },
-    realtime: { setAuth: async () => undefined },
+    setAuth: async () => undefined,
     channel: (topic: string) => (realtime.topics.push(topic), channel),
     removeChannel: async () => void realtime.removed++,
   };
-  return { supabaseBrowser: () => (realtime.reachable ? Promise.resolve(client) : Promise.reject(new Error("offline"))) };
+  const realtimeClient = () => (realtime.reachable ? Promise.resolve(client) : Promise.reject(new Error("offline")));
+  return { realtimeClient, currentSession: () => realtime.session };
 });
 
 const me = "99999999-9999-4999-8999-999999999999";

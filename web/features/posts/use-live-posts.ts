@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { z } from "zod";
 import { id } from "#contract/fields.ts";
-import { supabaseBrowser } from "../../lib/supabase-browser.ts";
+import { currentSession, realtimeClient } from "../../lib/realtime.ts";
 import { emitCommentsChanged, emitMissed, emitPostEvent } from "./post-events.ts";
 import { emitReviews } from "../review/review-events.ts";
 import { batchAnnouncements } from "./announced-posts.ts";
@@ -60,18 +60,17 @@ export function useLivePosts(workspaceId: string): void {
 
 interface Listener {
   onSubscribed(): void;
-  /** The server ended the subscription, as after an expired session: supabase-js doesn't reconnect. */
+  /** The server ended the subscription, as after an expired session: realtime-js doesn't reconnect. */
   onClosed(): void;
 }
 
-/** True if subscribed; supabase-js then reconnects by itself after a break. */
+/** True if subscribed; realtime-js then reconnects by itself after a break. */
 async function listen(workspaceId: string, signal: AbortSignal, { onSubscribed, onClosed }: Listener): Promise<boolean> {
-  const client = await supabaseBrowser();
-  const { data } = await client.auth.getSession();
-  if (signal.aborted || !data.session) return false;
-  await client.realtime.setAuth(data.session.access_token);
-  if (signal.aborted) return false;
-  const self = data.session.user.id;
+  const client = await realtimeClient();
+  await client.setAuth();
+  const session = currentSession();
+  if (signal.aborted || !session) return false;
+  const self = session.user?.id;
   const aborter = new AbortController();
   const end = () => {
     aborter.abort();

@@ -1,5 +1,4 @@
-import { sessionCookie } from "#contract/session-cookies.ts";
-import { fromBase64Url } from "./base64.ts";
+import { sessionCookie } from "./session-cookies.ts";
 
 export interface Cookie {
   name: string;
@@ -10,15 +9,24 @@ export interface Cookie {
 export interface StoredSession {
   access_token: string;
   refresh_token: string;
+  /** Seconds. */
   expires_at: number;
+  user?: SessionUser;
+}
+
+export interface SessionUser {
+  id: string;
+  email?: string;
+  user_metadata: Record<string, unknown>;
+  created_at: string;
 }
 
 export function storedSession(cookies: readonly Cookie[]): StoredSession | null {
   const value = inOnePiece(cookies);
   if (!value.startsWith("base64-")) return null;
   try {
-    const text = fromBase64Url(value.slice("base64-".length));
-    const session: unknown = text && JSON.parse(new TextDecoder().decode(text));
+    const bytes = atob(value.slice("base64-".length).replaceAll("-", "+").replaceAll("_", "/"));
+    const session: unknown = JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))));
     return isSession(session) ? session : null;
   } catch {
     return null;
