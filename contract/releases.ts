@@ -87,8 +87,6 @@ const widgetPostSummary = releaseSummary
     image: true,
   })
   .extend({ date: z.string() })
-  /** POST only: of a post that isn't for everyone, which has no page. */
-  .extend({ content: z.array(z.lazy(() => htmlNode)).optional() })
   // Imported posts can have an expanded year (`+002026-01-31T…`), which browsers parse differently.
   .extend({ published_at: z.union([time, z.string().regex(/^\+00\d{4}-\d\d-\d\dT[\d:.]+Z$/)]) });
 
@@ -114,3 +112,12 @@ const htmlNode: z.ZodType<HtmlNode> = z.lazy(() =>
 /** GET /releases/{slug}.widget.json?workspace=: content for the widget's panel. */
 export const widgetPost = z.object({ content: z.array(htmlNode) });
 export type WidgetPost = z.infer<typeof widgetPost>;
+
+/** POST /releases/widget.json?workspace= with a reader's token. `content`: of a post that isn't for everyone, which has no page. */
+const { posts, placed } = widgetData.shape;
+const ownContent = { content: widgetPost.shape.content.optional() };
+export const identifiedWidgetData = widgetData.extend({
+  posts: z.array(posts.element.extend(ownContent)),
+  placed: z.array(placed.element.extend(ownContent)),
+});
+export type IdentifiedWidgetData = z.infer<typeof identifiedWidgetData>;

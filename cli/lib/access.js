@@ -14,6 +14,6 @@ export async function access([mode, ...rest], values, io) {
     const body = { access: mode ?? present, emails_content, renew: values.renew ?? false, ...(password && { password }) };
     answer = await api.put("/api/v1/access", body);
   }
-  const secret = answer.link ?? answer.token_secret;
+  const secret = answer.access === "token" ? answer.token_secret : answer.link;
   print(io, values, answer, secret === null ? answer.access : `${answer.access}  ${secret}`);
 }

@@ -213,7 +213,7 @@ export const propertyDocs: Readonly<Record<string, PropertyDoc>> = {
   threads: ["Discussions, oldest first."],
   time: ["When the editor saved, in milliseconds; ignored.", 1_793_000_000_000],
   timestamp: ["When the event happened.", time],
-  token_secret: ["Signs tokens of readers; null: `access` isn't `token`.", null],
+  token_secret: ["Signs tokens of readers.", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"],
   title: ["Title of the post.", "Faster search"],
   "Problem.title": ["The sentence of the code.", "Please check the highlighted fields."],
   detail: ["What went wrong this time.", "Title is required"],

@@ -2,7 +2,7 @@
 import { readVersion } from "#contract/rules/product-version.ts";
 import { tagMaxLength, tagsPerPost } from "#contract/limits.ts";
 import { locales } from "#contract/locales.ts";
-import type { WidgetData, WidgetPost } from "#contract/releases.ts";
+import type { IdentifiedWidgetData, WidgetPost } from "#contract/releases.ts";
 import { isInAudience } from "#contract/rules/audience.ts";
 import { isPinned, readDetails } from "#contract/rules/post-details.ts";
 import { safeImageUrl } from "#contract/blocks/safe-url.ts";
@@ -54,7 +54,12 @@ function askedOf({ workspace: asked, query }: Reading): Asked {
 }
 
 /** `own`: posts for this reader alone, newest first. */
-async function widgetData(reading: Reading, { workspace, size, tags }: Asked, releases: readonly Release[], own: readonly Release[] = []) {
+async function widgetData(
+  reading: Reading,
+  { workspace, size, tags }: Asked,
+  releases: readonly Release[],
+  own: readonly Release[] = [],
+): Promise<IdentifiedWidgetData> {
   const { sql, site, query, now } = reading;
   const since = readVersion(query.get("version"));
   const filter = since === null ? null : { since, until: null, component: null };

@@ -4,7 +4,7 @@ import { accessEndpoints } from "#contract/access.ts";
 import { postEndpoints } from "#contract/posts.ts";
 import type { Audience } from "#contract/rules/audience.ts";
 import type { Access } from "#contract/rules/reader-access.ts";
-import { widgetData } from "#contract/releases.ts";
+import { identifiedWidgetData } from "#contract/releases.ts";
 import { v1AccessEndpoints } from "#contract/v1/access.ts";
 import { resources } from "../../edge-functions/releases/resources.tsx";
 import { as, type Client } from "./support/client.ts";
@@ -211,7 +211,7 @@ describe("a reader whom the product identifies", () => {
   let secret: string;
   let signedFor: (more?: object, header?: object) => string;
   const post = (token: string) => visit(acme.subdomain, path, { method: "POST", body: token, headers: { "content-type": "text/plain" } });
-  const titles = async (token: string) => widgetData.parse(JSON.parse((await post(token)).body)).posts.map(({ title }) => title);
+  const titles = async (token: string) => identifiedWidgetData.parse(JSON.parse((await post(token)).body)).posts.map(({ title }) => title);
   beforeAll(async () => {
     secret = (await setAccess(acme, "public")).token_secret;
     signedFor = (more = {}, header) =>
@@ -237,7 +237,7 @@ describe("a reader whom the product identifies", () => {
       undefined,
       undefined,
     ]);
-    const { posts } = widgetData.parse(JSON.parse(body));
+    const { posts } = identifiedWidgetData.parse(JSON.parse(body));
     expect(posts).toMatchObject([
       {
         title: `${secretWord} mode`,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Webhook as Verifier } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Delivery, type SentEvent, type Webhook, webhookEvents, webhookPayloads } from "#contract/webhooks.ts";
-import { noDetails } from "#contract/rules/post-details.ts";
+import { readPublicDetails } from "#contract/rules/post-details.ts";
 import { type Fate, type Received, type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 import { Client } from "./support/client.ts";
 import { newKey, newPerson, newPost, newSubscriber, newTeam, newWorkspace, type Person, sql, type Team } from "./support/people.ts";
@@ -80,7 +80,12 @@ test("every event arrives as the contract says, signed, and passes the published
   const heard = (count: number) => expect.poll(() => receiver.at(made.at).length, waiting).toBe(count);
   await heard(1);
   const requests = ["https://linear.app/acme/issue/ENG-12"];
-  const details = { ...noDetails, version: "1.12.0", breaking: true, button: { text: "Try it", url: "https://acme.example/" } };
+  const details = {
+    ...readPublicDetails(null),
+    version: "1.12.0",
+    breaking: true,
+    button: { text: "Try it", url: "https://acme.example/" },
+  };
   await team.editor.api.post(`/api/posts/${id}/requests`, { add: requests });
   await team.editor.api.put(`/api/posts/${id}`, { title: "Three", version, details });
   await heard(2);
