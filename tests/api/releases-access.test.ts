@@ -9,7 +9,7 @@ import { v1AccessEndpoints } from "#contract/v1/access.ts";
 import { resources } from "../../edge-functions/releases/resources.tsx";
 import { as, type Client } from "./support/client.ts";
 import { pictures } from "./support/images.ts";
-import { newKey, newTeam, signedInBrowser, sql, type Team } from "./support/people.ts";
+import { newKey, newSubdomain, newTeam, signedInBrowser, sql, type Team } from "./support/people.ts";
 import { newPost, openWorkspace, ownName, readPage, type Reply, sendForm, visit, visitHost } from "./support/public.ts";
 
 const secretWord = "xylophone";
@@ -160,6 +160,19 @@ test("a post for some readers is at no address of a public changelog", async () 
   }
   await showTo(acme, null);
   expect(tells(await visit(acme.subdomain, "/releases"))).toBe(true);
+});
+
+test.each(["link", "members"] as const)("feed addresses on a page for %s work without a cookie until access ends", async (access) => {
+  const { link } = await setAccess(acme, access, { renew: true });
+  const own = as(accessEndpoints.enter, await acme.owner.get(`/api/workspaces/${acme.id}/access/link`)).url;
+  const cookie = cookieOf(await open(acme.subdomain, keyIn(link ?? own)));
+  const { page } = await readPage(acme.subdomain, "/releases", { cookie });
+  const feeds = [...page.querySelectorAll(".foot a")].map((one) => one.getAttribute("href")!);
+  expect(feeds).toHaveLength(3);
+  const statuses = async () => (await Promise.all(feeds.map((path) => visit(acme.subdomain, path)))).map(({ status }) => status);
+  expect(await statuses()).toEqual([200, 200, 200]);
+  await setAccess(acme, access, { renew: true });
+  expect(await statuses()).toEqual([403, 403, 403]);
 });
 
 describe("images of a private changelog", () => {
@@ -423,6 +436,42 @@ describe("switching", () => {
     await setAccess(acme, "public");
     expect((await visitHost(host, "/releases")).status).toBe(200);
     await sql`delete from public.domains where workspace_id = ${acme.id}`;
+  });
+
+  test("makes old links, domains and subdomains ask for access, and tell nothing of what exists", async () => {
+    const { id, subdomain: former } = await openWorkspace(acme.team.owner);
+    const place = { ...acme, id };
+    const [post, other] = [
+      await newPost(acme.team.owner, id, { title: "Moved" }),
+      await newPost(acme.team.owner, id, { title: "Renamed" }),
+    ];
+    await sql`insert into public.post_redirects (workspace_id, host, path, post_id) values (${id}, 'old.example', '/changelog/moved', ${post.id})`;
+    await sql`update public.posts set slug = 'its-present-name' where id = ${other.id}`;
+    const subdomain = newSubdomain();
+    await acme.owner.post(`/api/workspaces/${id}/subdomain`, { subdomain });
+    const [live, lost] = [await ownName(id, "live"), await ownName(id, "lost")];
+    const hosts = [`${subdomain}.localhost`, `${former}.localhost`, live, lost];
+    const pairs = [
+      ["/changelog/moved", "/changelog/never"],
+      [`/releases/${other.slug}`, "/releases/never"],
+      [`/releases/${post.slug}.json`, "/releases/never.json"],
+      [`/releases/${post.slug}.png`, "/releases/never.png"],
+    ] as const;
+    const outcomes = async (paths: readonly string[]) => {
+      const replies = hosts.flatMap((host) => paths.map((path) => visitHost(host, path, { headers: { accept: "text/html" } })));
+      return (await Promise.all(replies)).map(({ status, headers, body }) => [
+        status,
+        headers.location,
+        body.replaceAll(/moved|renamed|never/g, "x"),
+      ]);
+    };
+    expect((await outcomes(["/changelog/moved"])).map(([status]) => status)).toEqual([301, 301, 301, 301]);
+    await setAccess(place, "link");
+    for (const [known, unknown] of pairs) {
+      const found = await outcomes([known]);
+      expect([known, found.map(([status, location]) => [status, location])]).toEqual([known, hosts.map(() => [403, undefined])]);
+      expect(found).toEqual(await outcomes([unknown]));
+    }
   });
 
   test("doesn't give back access that had ended", async () => {

@@ -9,6 +9,7 @@ import { generateClients } from "./clients.ts";
 import { importRealFiles } from "./imports.ts";
 import { fetchInspector, inspect } from "./inspector.ts";
 import { tryNodes } from "./n8n.ts";
+import { tryNginx } from "./nginx.ts";
 import { tryPackages } from "./packages.ts";
 import { type Made, newSession } from "./session.ts";
 
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   auth: () => withGotrue(auth),
   identity: () => withGotrue(identity),
   "front-door": frontDoor,
+  nginx,
   openapi,
   clients: () => onStack(generateClients),
   packages,
@@ -101,6 +103,11 @@ async function frontDoor(): Promise<Outcome> {
       return "Couldn't build Caddy.";
   }
   return await run("npx", ["vitest", "run", "--project", "faults", "tests/faults/front-door.test.ts"], { CADDY_PATH: program });
+}
+
+async function nginx(): Promise<Outcome> {
+  if (!runs("nginx", "-v")) return "nginx must be installed.";
+  return await onStack(async (_, stack) => tryNginx(stack, await newSession(stack)));
 }
 
 async function openapi(): Promise<Outcome> {
