@@ -46,11 +46,11 @@ describe("on a page with the snippet", () => {
     expect(server.asked.map(({ url }) => url)).toEqual(["/releases/widget.json?workspace=acme"]);
     expect(server.asked[0]?.headers.cookie).toBeUndefined();
   });
-  test("sends tags, locale and version of the tag with its one request", async () => {
-    const page = openPage(snippet("acme", 'data-tags="fix,a b" data-locale="ar" data-version="1.12.0+x"'));
+  test("sends tags, locale, version and key of the tag with its one request", async () => {
+    const page = openPage(snippet("acme", 'data-tags="fix,a b" data-locale="ar" data-version="1.12.0+x" data-key="a.b.c"'));
     await page.widget();
     await wait(50);
-    const query = "workspace=acme&tags=fix%2Ca+b&locale=ar&version=1.12.0%2Bx";
+    const query = "workspace=acme&tags=fix%2Ca+b&locale=ar&version=1.12.0%2Bx&key=a.b.c";
     expect(server.asked[0]?.url).toBe(`/releases/widget.json?${query}`);
     expect(server.asked.filter(({ url }) => !url.includes(".gif"))).toHaveLength(1);
     expect(page.errors).toEqual([]);

@@ -13,6 +13,8 @@ export interface WidgetOptions {
   locale?: string | undefined;
   /** The product's version that the reader has. */
   version?: string | undefined;
+  /** For a private changelog: a token of the reader, or the key at the end of the secret link. */
+  key?: string | undefined;
 }
 
 export type Emit = (
@@ -32,7 +34,7 @@ export interface Widget {
 
 /** Appears once the page is loaded and visible, the data arrived and the delay is over; on failure never. */
 export function startWidget(
-  { origin, workspace, selector, tags, locale, version }: WidgetOptions,
+  { origin, workspace, selector, tags, locale, version, key }: WidgetOptions,
   emit: Emit,
   mayCount: () => boolean,
   onDestroy: () => void,
@@ -48,7 +50,7 @@ export function startWidget(
   let markAllSeen = (): void => void (isSeen = true);
 
   // JSON leaves out what isn't set.
-  const query = new URLSearchParams(JSON.parse(JSON.stringify({ workspace, tags, locale, version })) as Record<string, string>);
+  const query = new URLSearchParams(JSON.parse(JSON.stringify({ workspace, tags, locale, version, key })) as Record<string, string>);
   const address = (name: string): string => `${origin}/releases/${name}?${query}`;
   /** Tracking pixel; browsers request it once a day. */
   const count = (what: string): void => void (mayCount() && ask(address(`${what}.gif`), signal).catch(() => {}));

@@ -113,7 +113,9 @@ export class WorkspacePages {
   /** Of a reader who has entered a private changelog, also with a token of the workspace's product. */
   async #keyOf(call: Call, subdomain: string): Promise<string | null> {
     const url = call.get("url");
-    const token = call.get("token") ?? url.searchParams.get("access_token");
+    const { searchParams, pathname } = url;
+    const inQuery = searchParams.get("access_token") ?? (pathname.includes(".") ? searchParams.get("key") : null);
+    const token = call.get("token") ?? inQuery;
     const kept = readerKeyOf(call.req.raw.headers, url, subdomain);
     return token === null || kept !== null ? kept : await keyForToken(this.#options.sql, subdomain, token);
   }

@@ -382,7 +382,10 @@ describe("tokens of the workspace's product", () => {
     const reply = await visit(acme.subdomain, `/releases?tag=fix&access_token=${signed(secret, claims())}`);
     expect([reply.status, reply.headers.location]).toEqual([303, "/releases?tag=fix"]);
     expect(tells(await visit(acme.subdomain, "/releases?tag=fix", { headers: { cookie: cookieOf(reply) } }))).toBe(true);
-    expect(tells(await show(signed(secret, claims()), "/releases/widget.json"))).toBe(true);
+    const shown = await visit(null, `/releases/widget.json?workspace=${acme.subdomain}&key=${signed(secret, claims())}`);
+    expect(tells(shown)).toBe(true);
+    const [image = ""] = shown.body.match(/\/releases\/images\/[\w-]+/) ?? [];
+    expect((await visit(null, image)).headers["cross-origin-resource-policy"]).toBe("cross-origin");
   });
 
   test("are refused if they are forged, expired, too long-lived or of another workspace", async () => {

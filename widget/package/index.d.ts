@@ -8,6 +8,8 @@ export interface MountOptions {
   locale?: string | undefined;
   /** The version of your product that the reader has. */
   version?: string | undefined;
+  /** For a private changelog: a token of the reader, or the key at the end of the secret link. */
+  key?: string | undefined;
   /** false: readers aren't counted before `consent()` is called. */
   consent?: boolean | undefined;
 }
