@@ -23,6 +23,11 @@ test("an owner locks the changelog, and a reader enters with the password, then 
   await page.getByRole("textbox", { name: "Password" }).fill("open sesame");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Saved")).toBeVisible();
+  const again = page.getByRole("textbox", { name: "New password" });
+  await expect(again).toHaveValue("");
+  await again.fill("open sesame");
+  await page.keyboard.press("Enter");
+  await expect(again).toHaveValue("");
 
   const context = await browser.newContext({ javaScriptEnabled: false });
   const reader = await context.newPage();

@@ -2,7 +2,7 @@ import { useForm, useFormState } from "react-final-form";
 import { accessEndpoints, type WorkspaceAccess, workspaceAccessInput } from "#contract/access.ts";
 import { type Access, accessModes, isPrivate } from "#contract/rules/reader-access.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useCall } from "../../lib/use-call.ts";
 import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -92,7 +92,11 @@ const howAgain = {
 
 function Choices({ present }: { present: Access }) {
   const { change } = useForm();
-  const chosen = useFormState<{ access: Access }>({ subscription: { values: true } }).values.access;
+  const { values, submitSucceeded } = useFormState<{ access: Access }>({ subscription: { values: true, submitSucceeded: true } });
+  const chosen = values.access;
+  useEffect(() => {
+    if (submitSucceeded) change("password", undefined);
+  }, [submitSucceeded, change]);
   return (
     <>
       <Stack as="fieldset" gap={2}>
