@@ -4,15 +4,53 @@ import { expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "..");
 const table = readFileSync(path.join(root, "docs/asvs.md"), "utf8");
-const rows = table.split("\n").filter((line) => /^\| V\d/.test(line));
+const rows = [...table.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| (.+?) \| (.+) \|$/gm)].map(([, id, level, verdict, text]) => ({
+  ...{ id: id!, level: level!, verdict: verdict!, text: text! },
+}));
 
-test("every section of docs/asvs.md names tests that exist", () => {
-  for (const row of rows) {
-    const names = [...row.matchAll(/`([\w/.-]+\.test\.tsx?)`/g)].map(([, name]) => name!);
-    expect([row, names.length > 0]).toEqual([row, true]);
-    for (const name of names) expect([name, existsSync(path.join(root, name))]).toEqual([name, true]);
+/** Levels of the requirements of each section of ASVS 5.0.0, in order. */
+const levels = `
+  1.1:22 1.2:1111122223 1.3:112222222223 1.4:222 1.5:123
+  2.1:122 2.2:112 2.3:12223 2.4:23
+  3.1:3 3.2:113 3.3:12223 3.4:11222233 3.5:11122333 3.6:3 3.7:22333
+  4.1:12233 4.2:23333 4.3:22 4.4:1222
+  5.1:2 5.2:112333 5.3:113 5.4:222
+  6.1:122 6.2:111111112222 6.3:11223333 6.4:112233 6.5:22222333 6.6:2223 6.7:33 6.8:2222
+  7.1:222 7.2:1111 7.3:22 7.4:11222 7.5:223 7.6:22
+  8.1:1233 8.2:1123 8.3:133 8.4:23
+  9.1:111 9.2:1222
+  10.1:22 10.2:223 10.3:22223 10.4:1111122222233333 10.5:22222 10.6:22 10.7:222
+  11.1:2233 11.2:22233 11.3:11233 11.4:1222 11.5:23 11.6:23 11.7:33
+  12.1:12233 12.2:11 12.3:22223
+  13.1:2333 13.2:222223 13.3:2233 13.4:1222233
+  14.1:22 14.2:12223333 14.3:122
+  15.1:12233 15.2:12233 15.3:1222222 15.4:3333
+  16.1:2 16.2:22222 16.3:2222 16.4:222 16.5:2223
+  17.1:23 17.2:22223333 17.3:22`;
+
+test("docs/asvs.md has each requirement once, with its level", () => {
+  const expected = levels
+    .trim()
+    .split(/\s+/)
+    .flatMap((section) => {
+      const [name, digits] = section.split(":") as [string, string];
+      return [...digits].map((level, index) => `${name}.${index + 1} ${level}`);
+    });
+  expect(expected).toHaveLength(345);
+  expect(rows.map(({ id, level }) => `${id} ${level}`)).toEqual(expected);
+});
+
+test("docs/asvs.md names files and tests that exist, for all that is met, and reasons for the rest", () => {
+  for (const { id, verdict, text } of rows) {
+    expect([id, ["met", "not met", "not applicable"].includes(verdict)]).toEqual([id, true]);
+    const files = [...text.matchAll(/`([\w.-]+\/[\w./-]+)`(?: "([^"]+)")?/g)].filter(([, file]) => !file!.startsWith("/"));
+    if (verdict === "met") expect([id, files.length > 0]).toEqual([id, true]);
+    else expect([id, text.replaceAll(/`[^`]+`(?: "[^"]+")?/g, "").length > 5]).toEqual([id, true]);
+    for (const [, file, title] of files) {
+      expect([id, file, existsSync(path.join(root, file!))]).toEqual([id, file, true]);
+      if (title !== undefined) expect([id, title, readFileSync(path.join(root, file!), "utf8").includes(title)]).toEqual([id, title, true]);
+    }
   }
-  expect(rows.length).toBeGreaterThan(25);
 });
 
 test("every protection in docs/security.md names tests that exist", () => {
