@@ -15,6 +15,8 @@ export const workspaceAccess = z.object({
   link: z.string().nullable(),
   /** Signs readers' tokens. */
   token_secret: z.string(),
+  /** Identified readers' devices share what is new in the widget. */
+  remembers_readers: z.boolean(),
 });
 export type WorkspaceAccess = z.infer<typeof workspaceAccess>;
 
@@ -27,6 +29,8 @@ export const workspaceAccessInput = z.object({
     .max(passwordMaxLength)
     .optional(),
   emails_content: z.boolean().default(false),
+  /** Without it, the present one stays. Turned off, what readers have seen is deleted. */
+  remembers_readers: z.boolean().optional(),
   /** Ends all readers' access: they need the new link, the password or a new token. */
   renew: z.boolean().default(false),
 });

@@ -42,6 +42,7 @@ import { v1PostEndpoints } from "./v1/posts.ts";
 import { v1ReviewEndpoints } from "./v1/reviews.ts";
 import { v1RevisionEndpoints } from "./v1/revisions.ts";
 import { v1StatsEndpoints } from "./v1/stats.ts";
+import { v1ReaderEndpoints } from "./v1/readers.ts";
 import { v1SubscriberEndpoints } from "./v1/subscribers.ts";
 import { v1TagEndpoints } from "./v1/tags.ts";
 import { v1WebhookEndpoints } from "./v1/webhooks.ts";
@@ -56,6 +57,7 @@ export const endpoints = {
   v1Reviews: v1ReviewEndpoints,
   v1Tags: v1TagEndpoints,
   v1Images: v1ImageEndpoints,
+  v1Readers: v1ReaderEndpoints,
   v1Subscribers: v1SubscriberEndpoints,
   v1Stats: v1StatsEndpoints,
   v1Domains: v1DomainEndpoints,

@@ -119,5 +119,7 @@ const ownContent = { content: widgetPost.shape.content.optional() };
 export const identifiedWidgetData = widgetData.extend({
   posts: z.array(posts.element.extend(ownContent)),
   placed: z.array(placed.element.extend(ownContent)),
+  /** Time of the newest post that the reader has seen on any device; null: none yet. Only if the workspace remembers it. */
+  seen_up_to: time.nullish(),
 });
 export type IdentifiedWidgetData = z.infer<typeof identifiedWidgetData>;

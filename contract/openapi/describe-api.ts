@@ -22,6 +22,7 @@ const forPrograms: Readonly<Record<string, { tag: string; description: string }>
   v1Reviews: { tag: "Approval", description: "Approval by a second person, also for keys that can't publish." },
   v1Tags: { tag: "Tags", description: "A tag's key follows its name." },
   v1Images: { tag: "Images", description: "Images for posts. Images not used in a post within 30 days are deleted." },
+  v1Readers: { tag: "Readers", description: "Readers whom your product identifies. Needs a key of an owner or admin." },
   v1Subscribers: { tag: "Subscribers", description: "Email subscribers. Needs a key of an owner or admin." },
   v1Stats: { tag: "Numbers", description: "Numbers from the dashboard and the analytics page." },
   v1Domains: { tag: "Domains", description: "Custom domains of the public page. Add and remove them in the app." },

@@ -64,6 +64,7 @@ import { bindV1Posts } from "./v1/posts.ts";
 import { bindV1Reviews } from "./v1/reviews.ts";
 import { bindV1Revisions } from "./v1/revisions.ts";
 import { bindV1Stats } from "./v1/stats.ts";
+import { bindV1Readers } from "./v1/readers.ts";
 import { bindV1Subscribers } from "./v1/subscribers.ts";
 import { bindV1Tags } from "./v1/tags.ts";
 import { bindAppearance } from "./appearance/routes.ts";
@@ -185,6 +186,7 @@ const areas = [
   bindV1Reviews,
   bindV1Tags,
   bindV1Images,
+  bindV1Readers,
   bindV1Subscribers,
   bindV1Stats,
   bindV1Exports,

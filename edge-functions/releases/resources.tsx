@@ -23,6 +23,7 @@ import {
   identify,
   linkPicturePath,
   listReleases,
+  markSeen,
   neighboursOf,
   placedReleases,
   type PublicWorkspace,
@@ -84,16 +85,22 @@ const widgetJson: Resource = {
   },
 };
 
-/** POST: the same for a reader whom a token of the workspace's product identifies, with the posts whose audience they are in, whole. */
+/** POST: with `seen`, marks posts up to this time as seen. Else the same for a reader whom a token of the workspace's product identifies, with the posts whose audience they are in, whole. */
 export const identifiedWidget: Resource = {
   ...widgetJson,
   unkept: true,
+  parameters: [...widgetJson.parameters!, "seen"],
   read: async (reading) => {
-    const { sql, site, now, token } = reading;
+    const { sql, site, now, token, query } = reading;
     const headers = { "cache-control": "private, no-store" };
     const reader = `${reading.workspace.reader}${reading.workspace.reader.includes("~") ? "" : "~"}~${token}`;
-    const attributes = await identify(sql, reader);
-    if (attributes === null) return { ...((await widgetJson.read(reading)) as { text: string }), headers };
+    const seen = query.get("seen");
+    if (seen !== null) {
+      if (isTime(seen)) await markSeen(sql, reader, seen);
+      return { text: "{}", headers };
+    }
+    const identity = await identify(sql, reader);
+    if (identity === null) return { ...((await widgetJson.read(reading)) as { text: string }), headers };
     const identified = { ...reading, workspace: { ...reading.workspace, reader } };
     const asked = askedOf(identified);
     const [{ releases }, targeted] = await Promise.all([
@@ -102,7 +109,8 @@ export const identifiedWidget: Resource = {
     ]);
     const own = targeted.filter(
       ({ tags, details }) =>
-        isInAudience(readDetails(details).audience, attributes) && (asked.tags === null || tags.some((key) => asked.tags!.includes(key))),
+        isInAudience(readDetails(details).audience, identity.attributes) &&
+        (asked.tags === null || tags.some((key) => asked.tags!.includes(key))),
     );
     const all = [...releases, ...own].toSorted((a, b) => +isFirst(b, now) - +isFirst(a, now) || +b.published_at - +a.published_at);
     const data = await widgetData(identified, asked, all.slice(0, asked.size), own);
@@ -112,9 +120,11 @@ export const identifiedWidget: Resource = {
       post.url = site.absolute("/releases"); // it has no page
       post.content = (await panelOf(release, identified)).content;
     }
-    return { text: JSON.stringify(data), headers };
+    return { text: JSON.stringify({ ...data, seen_up_to: identity.seen_up_to }), headers };
   },
 };
+
+const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
 
 const isFirst = ({ details }: Release, now: Date): boolean => isPinned(readDetails(details), now);
 

@@ -1435,6 +1435,7 @@ create table private.reader_access (
   password_hash text, -- bcrypt
   emails_content boolean not null default false,
   generation int not null default 1,
+  remembers_readers boolean not null default false, -- private.reader_marks
   constraint reader_access_password check ((access = 'password') = (password_hash is not null))
 );
 
@@ -1444,7 +1445,7 @@ declare
   a private.reader_access;
 begin
   select r.* into a from private.reader_access r where r.workspace_id = workspace;
-  if a.access is null then a := row(workspace, 'public', null, false, 0); end if;
+  if a.access is null then a := row(workspace, 'public', null, false, 0, false); end if;
   return a;
 end $$;
 
@@ -1583,7 +1584,23 @@ exception when data_exception or external_routine_invocation_exception then
   return null;
 end $$;
 
-create type public.workspace_access as (access text, emails_content boolean, key text, token_secret text);
+-- What readers whom the workspace's product identifies have seen in the widget, on whichever device. Their ids are stored as MACs.
+create table private.reader_marks (
+  workspace_id uuid not null constraint reader_marks_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  reader bytea not null,
+  seen_up_to timestamptz not null, -- the newest post's time
+  marked_at timestamptz not null default now(),
+  constraint reader_marks_pkey primary key (workspace_id, reader)
+);
+create index reader_marks_by_age on private.reader_marks (marked_at);
+
+create function private.reader_mac(workspace uuid, sub text) returns bytea
+language plpgsql stable set search_path = '' as $$
+begin
+  return extensions.hmac(convert_to('reader mark ' || workspace || ' ' || sub, 'UTF8'), (select k.key from private.mail_key k), 'sha256');
+end $$;
+
+create type public.workspace_access as (access text, emails_content boolean, key text, token_secret text, remembers_readers boolean);
 comment on column public.workspace_access.key is 'Of the secret link; null unless that gives access.';
 
 create function public.read_workspace_access(workspace_id uuid) returns public.workspace_access
@@ -1594,12 +1611,12 @@ begin
   perform private.require_role(workspace_id, '{owner,admin}', true);
   a := private.access_of(workspace_id);
   return row(a.access, a.emails_content, case when a.access = 'link' then private.reader_key(workspace_id, workspace_id) end,
-    private.reader_token_secret(workspace_id));
+    private.reader_token_secret(workspace_id), a.remembers_readers);
 end $$;
 
--- Another way of access, another password or `renew` ends the access of all readers. Without a password the present one stays.
+-- Another way of access, another password or `renew` ends the access of all readers. Without a password, or `remembers_readers`, the present one stays.
 create function public.set_workspace_access(
-  workspace_id uuid, access text, emails_content boolean, renew boolean, password text default null
+  workspace_id uuid, access text, emails_content boolean, renew boolean, password text default null, remembers_readers boolean default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1614,18 +1631,24 @@ begin
     hash := case when password is null then former.password_hash else extensions.crypt(password, extensions.gen_salt('bf', 10)) end;
     if hash is null then perform private.refuse('validation_failed', '{"password": "Please enter a password"}'); end if;
   end if;
-  insert into private.reader_access as r (workspace_id, access, password_hash, emails_content, generation)
+  insert into private.reader_access as r (workspace_id, access, password_hash, emails_content, remembers_readers, generation)
   values (set_workspace_access.workspace_id, set_workspace_access.access, hash, set_workspace_access.emails_content,
-    (renew or set_workspace_access.access <> 'public')::int) -- 0 without a row
+    coalesce(set_workspace_access.remembers_readers, false), (renew or set_workspace_access.access <> 'public')::int) -- 0 without a row
   on conflict on constraint reader_access_pkey do update set
     access = excluded.access, password_hash = excluded.password_hash, emails_content = excluded.emails_content,
+    remembers_readers = coalesce(set_workspace_access.remembers_readers, r.remembers_readers),
     generation = r.generation + (renew or r.access <> excluded.access or r.password_hash is distinct from excluded.password_hash)::int;
+  if not set_workspace_access.remembers_readers then
+    delete from private.reader_marks m where m.workspace_id = set_workspace_access.workspace_id;
+  end if;
   perform private.raise_public_versions(array[workspace_id]);
   changes := jsonb_strip_nulls(jsonb_build_object(
     'access', case when former.access <> set_workspace_access.access then jsonb_build_array(former.access, set_workspace_access.access) end,
     'password', case when former.password_hash <> hash then 'changed' end,
     'emails_content', case when former.emails_content <> set_workspace_access.emails_content
       then jsonb_build_array(former.emails_content, set_workspace_access.emails_content) end,
+    'remembers_readers', case when former.remembers_readers <> set_workspace_access.remembers_readers
+      then jsonb_build_array(former.remembers_readers, set_workspace_access.remembers_readers) end,
     'ended', case when renew then true end));
   if changes <> '{}' then perform private.audit(workspace_id, 'access_changed', null, null, changes); end if;
 end $$;
@@ -3882,7 +3905,7 @@ end $$;
 create function private.release_contents(subdomain text, ids uuid[]) returns table (id uuid, version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  identified constant boolean := private.identify(release_contents.subdomain) is not null;
+  identified constant boolean := private.reader_claims(release_contents.subdomain) is not null;
 begin
   return query
     select p.id, p.version, p.content_raw from private.published_posts p
@@ -3890,24 +3913,51 @@ begin
       and (p.details -> 'audience' is null or identified and p.details -> 'audience' <> '"internal"');
 end $$;
 
--- The attributes in a reader's token, null without a valid one: it names a person (`sub`), and at most 20 attributes (`attrs`) that are text, numbers,
--- true, false or null.
-create function private.identify(reader text) returns jsonb
+-- The claims of a reader's token, null without a valid one: it names a person (`sub`), and at most 20 attributes (`attrs`) that are text, numbers, true,
+-- false or null.
+create function private.reader_claims(reader text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   token constant text := split_part(reader, '~', 3);
   claims jsonb;
-  attributes jsonb;
 begin
   if token = '' then return null; end if;
-  claims := private.token_claims(private.open_workspace(reader), split_part(reader, '~', 1), token);
-  attributes := coalesce(nullif(claims -> 'attrs', 'null'), '{}');
-  if jsonb_typeof(claims -> 'sub') = 'string' and char_length(claims ->> 'sub') between 1 and 200 and jsonb_typeof(attributes) = 'object' then
-    if (select count(*) <= 20 and bool_and(jsonb_typeof(a.value) not in ('object', 'array')) is not false from jsonb_each(attributes) a) then
-      return attributes;
-    end if;
+  claims := '{"attrs": {}}' || jsonb_strip_nulls(private.token_claims(private.open_workspace(reader), split_part(reader, '~', 1), token));
+  if jsonb_typeof(claims -> 'sub') = 'string' and char_length(claims ->> 'sub') between 1 and 200
+    and jsonb_typeof(claims -> 'attrs') = 'object' then
+    if (select count(*) <= 20 and bool_and(jsonb_typeof(a.value) not in ('object', 'array')) is not false
+      from jsonb_each(claims -> 'attrs') a) then return claims; end if;
   end if;
   return null;
+end $$;
+
+-- {attributes, seen_up_to} of an identified reader, else null; `seen_up_to` only if the workspace remembers readers, null before the first mark.
+create function private.identify(reader text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  claims constant jsonb := private.reader_claims(reader);
+  workspace constant uuid := private.open_workspace(reader);
+begin
+  if claims is null then return null; end if;
+  return jsonb_build_object('attributes', claims -> 'attrs') || case when (private.access_of(workspace)).remembers_readers then
+    jsonb_build_object('seen_up_to', (
+      select private.iso_time(m.seen_up_to) from private.reader_marks m
+      where m.workspace_id = workspace and m.reader = private.reader_mac(workspace, claims ->> 'sub')))
+    else '{}' end;
+end $$;
+
+-- Only moves forward. Nothing happens unless the workspace remembers readers.
+create function private.mark_seen(reader text, up_to timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  workspace constant uuid := private.open_workspace(reader);
+begin
+  insert into private.reader_marks as m (workspace_id, reader, seen_up_to)
+  select workspace, private.reader_mac(workspace, c.claims ->> 'sub'), least(up_to, now())
+  from private.reader_claims(mark_seen.reader) as c (claims)
+  where c.claims is not null and isfinite(up_to) and (private.access_of(workspace)).remembers_readers
+  on conflict on constraint reader_marks_pkey do update set seen_up_to = excluded.seen_up_to, marked_at = now()
+  where m.seen_up_to < excluded.seen_up_to;
 end $$;
 
 -- The newest posts that some readers can see, of whom an identified one may be one: contract/rules/audience.ts tells.
@@ -3917,7 +3967,7 @@ create function private.releases_for_some(reader text) returns table (
 )
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if private.identify(releases_for_some.reader) is null then return; end if;
+  if private.reader_claims(releases_for_some.reader) is null then return; end if;
   return query
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.author_name, v.published_at, v.updated_at, v.version, v.cover_image, v.imported, v.details
     from private.published_posts v
@@ -4103,7 +4153,29 @@ grant execute on function private.find_workspace, private.list_releases, private
   private.search_releases, private.release_months, private.release_tags, private.release_neighbours, private.versioned_releases,
   private.placed_releases, private.public_version
   to anon, authenticated, service_role;
-grant execute on function private.identify, private.releases_for_some, private.wait_to_identify to anon;
+grant execute on function private.identify, private.mark_seen, private.releases_for_some, private.wait_to_identify to anon;
+
+-- {seen_up_to, unseen}: how many posts for everyone a reader hasn't seen; none before the first mark, as in the widget.
+create function public.reader_unseen(workspace_id uuid, sub text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  mark timestamptz;
+begin
+  perform private.require_role(asked, '{owner,admin}', true);
+  mark := (select m.seen_up_to from private.reader_marks m where m.workspace_id = asked and m.reader = private.reader_mac(asked, reader_unseen.sub));
+  return jsonb_build_object('seen_up_to', private.iso_time(mark), 'unseen', (
+    select count(*) from private.visible_posts v where v.workspace_id = asked and v.published_at > mark and not v.imported));
+end $$;
+
+create function public.erase_reader(workspace_id uuid, sub text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_role(erase_reader.workspace_id, '{owner,admin}', true);
+  delete from private.reader_marks m
+  where m.workspace_id = erase_reader.workspace_id and m.reader = private.reader_mac(erase_reader.workspace_id, erase_reader.sub);
+end $$;
+grant execute on function public.reader_unseen, public.erase_reader to authenticated;
 
 -- supabase/schemas/41-imported-posts.sql
 
@@ -6800,6 +6872,7 @@ insert into private.key_calls (call, scopes) values
   ('list_subscribers', '{subscribers:read}'), ('subscribers_after', '{subscribers:read}'),
   ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
   ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
+  ('reader_unseen', '{subscribers:read}'), ('erase_reader', '{subscribers:write}'),
   ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
   -- /api/v1 and assistants
   ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'),
@@ -11348,9 +11421,10 @@ begin
   update public.workspaces w set origin = was.origin, allowed_origins = coalesce(was.allowed_origins, '{}'), logo_url = was.logo_url
   where w.id = r.workspace_id;
   if document #>> '{reader_access,access}' in ('unlisted', 'link', 'password', 'token', 'members') then
-    insert into private.reader_access (workspace_id, access, emails_content)
+    insert into private.reader_access (workspace_id, access, emails_content, remembers_readers)
     values (r.workspace_id, replace(document #>> '{reader_access,access}', 'password', 'members'),
-      coalesce((document #>> '{reader_access,emails_content}')::boolean, false))
+      coalesce((document #>> '{reader_access,emails_content}')::boolean, false),
+      coalesce((document #>> '{reader_access,remembers_readers}')::boolean, false))
     on conflict on constraint reader_access_pkey do nothing;
   end if;
   if jsonb_typeof(document -> 'widget_settings') = 'object' and document -> 'widget_settings' <> '{}' then
@@ -12185,6 +12259,7 @@ language sql security definer set search_path = '' as $$
   where m.id = j.id and (j.run_at = 'infinity' or j.run_at < now() - case when m.email is null then interval '7 days' else interval '1 day' end);
   delete from private.email_changes c where coalesce(c.changed_at, c.requested_at) < now() - interval '30 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
+  delete from private.reader_marks m where m.marked_at < now() - interval '13 months';
   delete from private.audit_log a where a.happened_at < now() - interval '400 days';
   -- Sessions of the last day that began at the auth service directly, without a network.
   select private.audit_sign_in(s.user_id, s.id, s.created_at, null) from auth.sessions s

@@ -8,6 +8,7 @@ create table private.reader_access (
   password_hash text, -- bcrypt
   emails_content boolean not null default false,
   generation int not null default 1,
+  remembers_readers boolean not null default false, -- private.reader_marks
   constraint reader_access_password check ((access = 'password') = (password_hash is not null))
 );
 
@@ -17,7 +18,7 @@ declare
   a private.reader_access;
 begin
   select r.* into a from private.reader_access r where r.workspace_id = workspace;
-  if a.access is null then a := row(workspace, 'public', null, false, 0); end if;
+  if a.access is null then a := row(workspace, 'public', null, false, 0, false); end if;
   return a;
 end $$;
 
@@ -156,7 +157,23 @@ exception when data_exception or external_routine_invocation_exception then
   return null;
 end $$;
 
-create type public.workspace_access as (access text, emails_content boolean, key text, token_secret text);
+-- What readers whom the workspace's product identifies have seen in the widget, on whichever device. Their ids are stored as MACs.
+create table private.reader_marks (
+  workspace_id uuid not null constraint reader_marks_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  reader bytea not null,
+  seen_up_to timestamptz not null, -- the newest post's time
+  marked_at timestamptz not null default now(),
+  constraint reader_marks_pkey primary key (workspace_id, reader)
+);
+create index reader_marks_by_age on private.reader_marks (marked_at);
+
+create function private.reader_mac(workspace uuid, sub text) returns bytea
+language plpgsql stable set search_path = '' as $$
+begin
+  return extensions.hmac(convert_to('reader mark ' || workspace || ' ' || sub, 'UTF8'), (select k.key from private.mail_key k), 'sha256');
+end $$;
+
+create type public.workspace_access as (access text, emails_content boolean, key text, token_secret text, remembers_readers boolean);
 comment on column public.workspace_access.key is 'Of the secret link; null unless that gives access.';
 
 create function public.read_workspace_access(workspace_id uuid) returns public.workspace_access
@@ -167,12 +184,12 @@ begin
   perform private.require_role(workspace_id, '{owner,admin}', true);
   a := private.access_of(workspace_id);
   return row(a.access, a.emails_content, case when a.access = 'link' then private.reader_key(workspace_id, workspace_id) end,
-    private.reader_token_secret(workspace_id));
+    private.reader_token_secret(workspace_id), a.remembers_readers);
 end $$;
 
--- Another way of access, another password or `renew` ends the access of all readers. Without a password the present one stays.
+-- Another way of access, another password or `renew` ends the access of all readers. Without a password, or `remembers_readers`, the present one stays.
 create function public.set_workspace_access(
-  workspace_id uuid, access text, emails_content boolean, renew boolean, password text default null
+  workspace_id uuid, access text, emails_content boolean, renew boolean, password text default null, remembers_readers boolean default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -187,18 +204,24 @@ begin
     hash := case when password is null then former.password_hash else extensions.crypt(password, extensions.gen_salt('bf', 10)) end;
     if hash is null then perform private.refuse('validation_failed', '{"password": "Please enter a password"}'); end if;
   end if;
-  insert into private.reader_access as r (workspace_id, access, password_hash, emails_content, generation)
+  insert into private.reader_access as r (workspace_id, access, password_hash, emails_content, remembers_readers, generation)
   values (set_workspace_access.workspace_id, set_workspace_access.access, hash, set_workspace_access.emails_content,
-    (renew or set_workspace_access.access <> 'public')::int) -- 0 without a row
+    coalesce(set_workspace_access.remembers_readers, false), (renew or set_workspace_access.access <> 'public')::int) -- 0 without a row
   on conflict on constraint reader_access_pkey do update set
     access = excluded.access, password_hash = excluded.password_hash, emails_content = excluded.emails_content,
+    remembers_readers = coalesce(set_workspace_access.remembers_readers, r.remembers_readers),
     generation = r.generation + (renew or r.access <> excluded.access or r.password_hash is distinct from excluded.password_hash)::int;
+  if not set_workspace_access.remembers_readers then
+    delete from private.reader_marks m where m.workspace_id = set_workspace_access.workspace_id;
+  end if;
   perform private.raise_public_versions(array[workspace_id]);
   changes := jsonb_strip_nulls(jsonb_build_object(
     'access', case when former.access <> set_workspace_access.access then jsonb_build_array(former.access, set_workspace_access.access) end,
     'password', case when former.password_hash <> hash then 'changed' end,
     'emails_content', case when former.emails_content <> set_workspace_access.emails_content
       then jsonb_build_array(former.emails_content, set_workspace_access.emails_content) end,
+    'remembers_readers', case when former.remembers_readers <> set_workspace_access.remembers_readers
+      then jsonb_build_array(former.remembers_readers, set_workspace_access.remembers_readers) end,
     'ended', case when renew then true end));
   if changes <> '{}' then perform private.audit(workspace_id, 'access_changed', null, null, changes); end if;
 end $$;

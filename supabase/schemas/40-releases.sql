@@ -158,7 +158,7 @@ end $$;
 create function private.release_contents(subdomain text, ids uuid[]) returns table (id uuid, version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  identified constant boolean := private.identify(release_contents.subdomain) is not null;
+  identified constant boolean := private.reader_claims(release_contents.subdomain) is not null;
 begin
   return query
     select p.id, p.version, p.content_raw from private.published_posts p
@@ -166,24 +166,51 @@ begin
       and (p.details -> 'audience' is null or identified and p.details -> 'audience' <> '"internal"');
 end $$;
 
--- The attributes in a reader's token, null without a valid one: it names a person (`sub`), and at most 20 attributes (`attrs`) that are text, numbers,
--- true, false or null.
-create function private.identify(reader text) returns jsonb
+-- The claims of a reader's token, null without a valid one: it names a person (`sub`), and at most 20 attributes (`attrs`) that are text, numbers, true,
+-- false or null.
+create function private.reader_claims(reader text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   token constant text := split_part(reader, '~', 3);
   claims jsonb;
-  attributes jsonb;
 begin
   if token = '' then return null; end if;
-  claims := private.token_claims(private.open_workspace(reader), split_part(reader, '~', 1), token);
-  attributes := coalesce(nullif(claims -> 'attrs', 'null'), '{}');
-  if jsonb_typeof(claims -> 'sub') = 'string' and char_length(claims ->> 'sub') between 1 and {{externalIdMaxLength}} and jsonb_typeof(attributes) = 'object' then
-    if (select count(*) <= {{attributesMax}} and bool_and(jsonb_typeof(a.value) not in ('object', 'array')) is not false from jsonb_each(attributes) a) then
-      return attributes;
-    end if;
+  claims := '{"attrs": {}}' || jsonb_strip_nulls(private.token_claims(private.open_workspace(reader), split_part(reader, '~', 1), token));
+  if jsonb_typeof(claims -> 'sub') = 'string' and char_length(claims ->> 'sub') between 1 and {{externalIdMaxLength}}
+    and jsonb_typeof(claims -> 'attrs') = 'object' then
+    if (select count(*) <= {{attributesMax}} and bool_and(jsonb_typeof(a.value) not in ('object', 'array')) is not false
+      from jsonb_each(claims -> 'attrs') a) then return claims; end if;
   end if;
   return null;
+end $$;
+
+-- {attributes, seen_up_to} of an identified reader, else null; `seen_up_to` only if the workspace remembers readers, null before the first mark.
+create function private.identify(reader text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  claims constant jsonb := private.reader_claims(reader);
+  workspace constant uuid := private.open_workspace(reader);
+begin
+  if claims is null then return null; end if;
+  return jsonb_build_object('attributes', claims -> 'attrs') || case when (private.access_of(workspace)).remembers_readers then
+    jsonb_build_object('seen_up_to', (
+      select private.iso_time(m.seen_up_to) from private.reader_marks m
+      where m.workspace_id = workspace and m.reader = private.reader_mac(workspace, claims ->> 'sub')))
+    else '{}' end;
+end $$;
+
+-- Only moves forward. Nothing happens unless the workspace remembers readers.
+create function private.mark_seen(reader text, up_to timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  workspace constant uuid := private.open_workspace(reader);
+begin
+  insert into private.reader_marks as m (workspace_id, reader, seen_up_to)
+  select workspace, private.reader_mac(workspace, c.claims ->> 'sub'), least(up_to, now())
+  from private.reader_claims(mark_seen.reader) as c (claims)
+  where c.claims is not null and isfinite(up_to) and (private.access_of(workspace)).remembers_readers
+  on conflict on constraint reader_marks_pkey do update set seen_up_to = excluded.seen_up_to, marked_at = now()
+  where m.seen_up_to < excluded.seen_up_to;
 end $$;
 
 -- The newest posts that some readers can see, of whom an identified one may be one: contract/rules/audience.ts tells.
@@ -193,7 +220,7 @@ create function private.releases_for_some(reader text) returns table (
 )
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if private.identify(releases_for_some.reader) is null then return; end if;
+  if private.reader_claims(releases_for_some.reader) is null then return; end if;
   return query
     select v.id, v.slug, v.title, v.excerpt, v.tags, v.author_name, v.published_at, v.updated_at, v.version, v.cover_image, v.imported, v.details
     from private.published_posts v
@@ -379,4 +406,26 @@ grant execute on function private.find_workspace, private.list_releases, private
   private.search_releases, private.release_months, private.release_tags, private.release_neighbours, private.versioned_releases,
   private.placed_releases, private.public_version
   to anon, authenticated, service_role;
-grant execute on function private.identify, private.releases_for_some, private.wait_to_identify to anon;
+grant execute on function private.identify, private.mark_seen, private.releases_for_some, private.wait_to_identify to anon;
+
+-- {seen_up_to, unseen}: how many posts for everyone a reader hasn't seen; none before the first mark, as in the widget.
+create function public.reader_unseen(workspace_id uuid, sub text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  mark timestamptz;
+begin
+  perform private.require_role(asked, '{owner,admin}', true);
+  mark := (select m.seen_up_to from private.reader_marks m where m.workspace_id = asked and m.reader = private.reader_mac(asked, reader_unseen.sub));
+  return jsonb_build_object('seen_up_to', private.iso_time(mark), 'unseen', (
+    select count(*) from private.visible_posts v where v.workspace_id = asked and v.published_at > mark and not v.imported));
+end $$;
+
+create function public.erase_reader(workspace_id uuid, sub text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_role(erase_reader.workspace_id, '{owner,admin}', true);
+  delete from private.reader_marks m
+  where m.workspace_id = erase_reader.workspace_id and m.reader = private.reader_mac(erase_reader.workspace_id, erase_reader.sub);
+end $$;
+grant execute on function public.reader_unseen, public.erase_reader to authenticated;

@@ -20,6 +20,7 @@ insert into private.key_calls (call, scopes) values
   ('list_subscribers', '{subscribers:read}'), ('subscribers_after', '{subscribers:read}'),
   ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
   ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
+  ('reader_unseen', '{subscribers:read}'), ('erase_reader', '{subscribers:write}'),
   ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}'),
   -- /api/v1 and assistants
   ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'),

@@ -287,9 +287,10 @@ begin
   update public.workspaces w set origin = was.origin, allowed_origins = coalesce(was.allowed_origins, '{}'), logo_url = was.logo_url
   where w.id = r.workspace_id;
   if document #>> '{reader_access,access}' in ('unlisted', 'link', 'password', 'token', 'members') then
-    insert into private.reader_access (workspace_id, access, emails_content)
+    insert into private.reader_access (workspace_id, access, emails_content, remembers_readers)
     values (r.workspace_id, replace(document #>> '{reader_access,access}', 'password', 'members'),
-      coalesce((document #>> '{reader_access,emails_content}')::boolean, false))
+      coalesce((document #>> '{reader_access,emails_content}')::boolean, false),
+      coalesce((document #>> '{reader_access,remembers_readers}')::boolean, false))
     on conflict on constraint reader_access_pkey do nothing;
   end if;
   if jsonb_typeof(document -> 'widget_settings') = 'object' and document -> 'widget_settings' <> '{}' then

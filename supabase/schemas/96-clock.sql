@@ -104,6 +104,7 @@ language sql security definer set search_path = '' as $$
   where m.id = j.id and (j.run_at = 'infinity' or j.run_at < now() - case when m.email is null then interval '7 days' else interval '1 day' end);
   delete from private.email_changes c where coalesce(c.changed_at, c.requested_at) < now() - interval '30 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
+  delete from private.reader_marks m where m.marked_at < now() - interval '13 months';
   delete from private.audit_log a where a.happened_at < now() - interval '400 days';
   -- Sessions of the last day that began at the auth service directly, without a network.
   select private.audit_sign_in(s.user_id, s.id, s.created_at, null) from auth.sessions s

@@ -6,6 +6,7 @@ import type { Audience } from "#contract/rules/audience.ts";
 import type { Access } from "#contract/rules/reader-access.ts";
 import { identifiedWidgetData } from "#contract/releases.ts";
 import { v1AccessEndpoints } from "#contract/v1/access.ts";
+import { v1ReaderEndpoints } from "#contract/v1/readers.ts";
 import { resources } from "../../edge-functions/releases/resources.tsx";
 import { as, type Client } from "./support/client.ts";
 import { pictures } from "./support/images.ts";
@@ -305,6 +306,40 @@ describe("a reader whom the product identifies", () => {
     }
     expect(tells(await visit(acme.subdomain, path))).toBe(false);
     expect(await titles(signedFor())).toEqual([`${secretWord} mode`]);
+  });
+
+  test("has seen on one device what another showed, if the workspace remembers it", async () => {
+    const { api } = await newKey(acme.team.owner, acme.id);
+    const sub = "user/2 ü";
+    const token = signedFor({ sub });
+    const seen = (time: string, who = token) =>
+      visit(acme.subdomain, `/releases/widget.json?seen=${time}`, { method: "POST", body: who, headers: { "content-type": "text/plain" } });
+    const mark = async () => identifiedWidgetData.parse(JSON.parse((await post(token)).body)).seen_up_to;
+    const unseen = async () => as(v1ReaderEndpoints.unseen, await api.get(`/api/v1/readers/${encodeURIComponent(sub)}/unseen`));
+    await newPost(acme.team.owner, acme.id, { title: "For everyone", publishedAt: new Date().toISOString() });
+
+    await seen("2026-01-31T09:00:00.000Z");
+    expect(await mark()).toBeUndefined();
+    secret = (await setAccess(acme, "public", { remembers_readers: true })).token_secret;
+    expect(await mark()).toBeNull();
+    expect(await unseen()).toEqual({ seen_up_to: null, unseen: 0 });
+    await seen("2026-01-31T09:00:00.000Z");
+    for (const wrong of ["2026-01-30T09:00:00.000Z", "tomorrow", "infinity", "2026-99-99T00:00:00Z"])
+      expect((await seen(wrong)).body).toBe("{}");
+    for (const stranger of ["none", signedFor({ sub: "user-3" })]) await seen("2026-02-01T09:00:00.000Z", stranger);
+    expect(await mark()).toBe("2026-01-31T09:00:00.000Z");
+    expect(await unseen()).toEqual({ seen_up_to: "2026-01-31T09:00:00.000Z", unseen: 1 });
+    await seen("2126-01-31T09:00:00.000Z");
+    expect(Date.parse((await mark())!)).toBeLessThanOrEqual(Date.now());
+    expect((await unseen()).unseen).toBe(0);
+    expect(
+      JSON.stringify(await sql`select encode(reader, 'escape') as reader from private.reader_marks where workspace_id = ${acme.id}`),
+    ).not.toContain("user");
+
+    as(v1ReaderEndpoints.erase, await api.delete(`/api/v1/readers/${encodeURIComponent(sub)}`));
+    expect(await mark()).toBeNull();
+    await setAccess(acme, "public", { remembers_readers: false });
+    expect((await sql`select from private.reader_marks where workspace_id = ${acme.id}`).length).toBe(0);
   });
 
   test("enters a private changelog by the same token, and no other", async () => {

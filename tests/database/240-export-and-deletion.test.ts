@@ -34,6 +34,7 @@ const passing = [
   "post_counts",
   "workspace_counts",
   "name_days",
+  "reader_marks",
   "count_queue",
 ];
 

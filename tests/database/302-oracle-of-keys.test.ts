@@ -45,6 +45,7 @@ const scopesOf: Record<string, readonly ApiKeyScope[]> = {
     subscriber_numbers: ["subscribers:read", "stats:read"],
   },
   ...{ add_subscriber: ["subscribers:write"], import_subscribers: ["subscribers:write"], remove_subscriber: ["subscribers:write"] },
+  ...{ reader_unseen: ["subscribers:read"], erase_reader: ["subscribers:write"] },
   ...{
     subscribers_after: ["subscribers:read"],
     workspace_stats: ["stats:read"],

@@ -122,10 +122,19 @@ export async function listReleases(
   return { releases: rows, total: Number(rows[0]?.total ?? 0) };
 }
 
-/** The attributes of a reader with a valid token. `reader` ends with the token. */
-export async function identify(sql: Sql, reader: string): Promise<Attributes | null> {
-  const [row] = await sql<{ attributes: Attributes | null }[]>`select private.identify(${reader}) as attributes`;
-  return row?.attributes ?? null;
+interface Identity {
+  attributes: Attributes;
+  seen_up_to?: string | null;
+}
+
+/** Of a reader with a valid token. `reader` ends with the token. */
+export async function identify(sql: Sql, reader: string): Promise<Identity | null> {
+  const [row] = await sql<{ identity: Identity | null }[]>`select private.identify(${reader}) as identity`;
+  return row?.identity ?? null;
+}
+
+export async function markSeen(sql: Sql, reader: string, upTo: string): Promise<void> {
+  await sql`select private.mark_seen(${reader}, ${upTo}::text::timestamptz)`;
 }
 
 /** Posts that aren't for everyone, newest first, of which `reader` can see those whose audience they are in. */

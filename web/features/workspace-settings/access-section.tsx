@@ -53,7 +53,7 @@ export function AccessSection({ workspaceId }: { workspaceId: string }) {
           <ContractForm
             key={data.access}
             schema={workspaceAccessInput}
-            initialValues={{ access: data.access, emails_content: data.emails_content }}
+            initialValues={{ access: data.access, emails_content: data.emails_content, remembers_readers: data.remembers_readers }}
             failure="Couldn't save. Please try again later."
             onSubmit={save}
           >
@@ -123,6 +123,13 @@ function Choices({ present }: { present: Access }) {
           autoComplete="off"
         />
       )}
+      <Stack gap={1}>
+        <CheckboxField name="remembers_readers" label="Readers see what's new on all their devices" />
+        <Text tone="muted" size="small">
+          For readers whom your product identifies in the widget. Stores what each has seen for 13 months, without their id. Turning it off
+          deletes it.
+        </Text>
+      </Stack>
       {isPrivate(chosen) && (
         <>
           <CheckboxField name="emails_content" label="Emails to subscribers contain the whole post" />

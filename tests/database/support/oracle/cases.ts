@@ -188,6 +188,9 @@ export function call(name: string, row: Row): string {
       return `public.import_subscribers(${workspace}, jsonb_build_array(jsonb_build_object('email', gen_random_uuid() || '@reader.example')), 'They said yes.')`;
     case "remove_subscriber":
       return `public.remove_subscriber(${workspace}, ${id})`;
+    case "reader_unseen":
+    case "erase_reader":
+      return `public.${name}(${workspace}, 'user-1')`;
     case "workspace_reports":
       return `public.workspace_reports(${workspace})`;
     case "add_report_recipient":

@@ -212,6 +212,8 @@ export const calls: Record<string, Rule> = {
   add_subscriber: managers,
   import_subscribers: managers,
   remove_subscriber: managersRead,
+  reader_unseen: managersRead,
+  erase_reader: managersRead,
   list_domains: members,
   add_domain: managers,
   remove_domain: managers,
