@@ -1,11 +1,14 @@
-import { OverlayPanel } from "primereact/overlaypanel";
-import { useRef, useState, type CSSProperties, type ReactNode } from "react";
+import { Suspense, useEffect, useId, useRef, useState, type CSSProperties, type ReactNode, type ToggleEvent } from "react";
 import { useIsMobile } from "../lib/use-media-query.ts";
 import { Button } from "./button.tsx";
 import { useOverlayOpen } from "./dialog-queue.ts";
-import { Sheet } from "./dialog.tsx";
 import type { IconName } from "./icon.tsx";
+import { lazyPart } from "./lazy-part.tsx";
+import type { MenuPlace } from "./menu-choices.tsx";
+import { placeBeside } from "./popup-menu.tsx";
 import css from "./overlay.module.css";
+
+const Sheet = lazyPart(() => import("./dialog.tsx"), "Sheet");
 
 interface PanelButtonProps {
   label: string;
@@ -17,67 +20,64 @@ interface PanelButtonProps {
 /** Opens a panel beside the button, or a bottom sheet on phones; returns focus on close. */
 export function PanelButton({ label, icon, text, children }: PanelButtonProps) {
   const mobile = useIsMobile();
-  const panel = useRef<OverlayPanel>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const [room, setRoom] = useState<number>();
-  useOverlayOpen(open);
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<MenuPlace>();
+  const isOpen = place !== undefined;
+  useOverlayOpen(isOpen);
+  const close = () => (mobile ? setPlace(undefined) : panel.current?.hidePopover());
+  useEffect(() => {
+    if (!isOpen || mobile) return;
+    const hide = () => panel.current?.hidePopover();
+    window.addEventListener("resize", hide);
+    return () => window.removeEventListener("resize", hide);
+  }, [isOpen, mobile]);
 
-  const onShow = () => {
-    setOpen(true);
-    const shown = panel.current?.getElement(); // after its fade: the user may be typing already
-    if (!shown?.contains(document.activeElement)) shown?.querySelector("input")?.focus({ preventScroll: true });
-  };
-  const onHide = () => {
-    setOpen(false);
-    const { activeElement } = document;
-    if (activeElement === document.body || panel.current?.getElement()?.contains(activeElement)) button.current?.focus();
+  const onToggle = ({ newState }: ToggleEvent) => {
+    if (newState === "open") panel.current?.querySelector("input")?.focus({ preventScroll: true });
+    if (newState === "closed") setPlace(undefined);
   };
 
   return (
     <>
       <Button
-        ref={button}
         variant="quiet"
         size="small"
         icon={icon}
         aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={(event) => {
-          if (mobile) return setOpen(true);
-          setRoom(roomBeside(event.currentTarget));
-          panel.current?.toggle(event);
-        }}
+        aria-expanded={isOpen}
+        popoverTarget={mobile ? undefined : id}
+        onClick={({ currentTarget }) => setPlace(isOpen ? undefined : placeBeside(currentTarget))}
       >
         {text}
       </Button>
       {mobile ? (
-        open && (
-          <Sheet title={label} onClose={() => setOpen(false)}>
-            {children(() => setOpen(false))}
-          </Sheet>
+        isOpen && (
+          <Suspense>
+            <Sheet title={label} onClose={close}>
+              {children(close)}
+            </Sheet>
+          </Suspense>
         )
       ) : (
-        <OverlayPanel
+        <div
           ref={panel}
-          style={{ "--panel-room": `${room}px` } as CSSProperties}
-          pt={{ content: { className: css.panelContent } }}
+          popover="auto"
+          id={id}
           role="dialog"
           aria-label={label}
-          onShow={onShow}
-          onHide={onHide}
+          className={css.panel}
+          style={styleAt(place)}
+          onToggle={onToggle}
         >
-          {children(() => panel.current?.hide())}
-        </OverlayPanel>
+          {isOpen && children(close)}
+        </div>
       )}
     </>
   );
 }
 
-const gap = 16; // px PrimeReact leaves between panel and button, plus a margin
+const edge = 8; // px kept free at the window's edge
 
-/** Larger space above or below: PrimeReact would overlap the button with a higher panel. */
-function roomBeside(button: HTMLElement): number {
-  const { top, bottom } = button.getBoundingClientRect();
-  return Math.max(top, document.documentElement.clientHeight - bottom) - gap;
-}
+const styleAt = (place: MenuPlace | undefined) =>
+  place && ({ ...place, "--panel-room": `calc(100dvh - ${(place.top ?? place.bottom ?? 0) + edge}px)` } as CSSProperties);

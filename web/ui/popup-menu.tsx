@@ -61,7 +61,7 @@ export function PopupMenu({ label, heading, choices, className = buttonCss.icon,
 }
 
 /** Below the button, or above it in the lower half; aligned to the side with more space. */
-function placeBeside(button: HTMLElement | null): MenuPlace | undefined {
+export function placeBeside(button: HTMLElement | null): MenuPlace | undefined {
   const box = button?.getBoundingClientRect();
   if (!box) return undefined;
   const { clientWidth, clientHeight } = document.documentElement;

@@ -1,13 +1,12 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import type { Thread } from "#contract/comments.ts";
 import { postEndpoints } from "#contract/posts.ts";
-import { Sheet } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { useCall } from "../../lib/use-call.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import type { Filter } from "./comments-head.tsx";
 import { CommentsColumn } from "./comments-column.tsx";
-import { CommentsSheet } from "./comments-sheet.tsx";
 import { useBlockPlaces } from "./use-block-places.ts";
 import { draftOnBlock, focusedBlock, type Comments, isOpen } from "./use-comments.ts";
 import { classNames } from "../../lib/class-names.ts";
@@ -17,6 +16,8 @@ export interface CommentsLayerProps {
   comments: Comments;
   article: RefObject<HTMLElement | null>;
 }
+
+const CommentsSheet = lazyPart(() => import("./comments-sheet.tsx"), "CommentsSheet");
 
 const noMembers: never[] = [];
 
@@ -83,9 +84,9 @@ export function CommentsLayer({ comments, article }: CommentsLayerProps) {
       </div>
       {open && beside && <CommentsColumn {...shared} onClose={() => setOpen(false)} />}
       {open && !beside && (
-        <Sheet title="Comments" onClose={() => setOpen(false)}>
-          <CommentsSheet {...shared} />
-        </Sheet>
+        <Suspense>
+          <CommentsSheet {...shared} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
       <p className="visually-hidden" role="status">
         {drafts.length === 0 && open && `${listed.length} ${filter} ${listed.length === 1 ? "thread" : "threads"}`}

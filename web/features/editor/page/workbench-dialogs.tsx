@@ -1,15 +1,14 @@
-import { Suspense } from "react";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { useDialogQueue } from "../../../ui/dialog-queue.ts";
-import { ConflictDialog } from "../../session/conflict/conflict-dialog.tsx";
-import { PublishDialog } from "../../posts/publishing/publish-dialog.tsx";
 import type { PostSession, PostView } from "../../session/session.ts";
 import type { ReviewState } from "../../review/use-review.ts";
-import { LeaveQuestion } from "./leave-question.tsx";
 import type { Commands } from "./use-commands.ts";
 import type { Leaving } from "./use-leave-guard.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
+const ConfirmDialog = lazyPart(() => import("../../../ui/confirm-dialog.tsx"), "ConfirmDialog");
+const ConflictDialog = lazyPart(() => import("../../session/conflict/conflict-dialog.tsx"), "ConflictDialog");
+const LeaveQuestion = lazyPart(() => import("./leave-question.tsx"), "LeaveQuestion");
+const PublishDialog = lazyPart(() => import("../../posts/publishing/publish-dialog.tsx"), "PublishDialog");
 const PreviewDialog = lazyPart(() => import("../../posts/publishing/preview-dialog.tsx"), "PreviewDialog");
 const HistoryDialog = lazyPart(() => import("../../history/history-dialog.tsx"), "HistoryDialog");
 const PublicationDialog = lazyPart(() => import("../../posts/publishing/publication-dialog.tsx"), "PublicationDialog");
@@ -76,76 +75,42 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
         />
       );
     case "preview":
-      return (
-        <Suspense>
-          <PreviewDialog post={post} read={session.read} onClose={close} />
-        </Suspense>
-      );
+      return <PreviewDialog post={post} read={session.read} onClose={close} />;
     case "share":
-      return (
-        post && (
-          <Suspense>
-            <ShareDialog post={post} behind={view.dirty && !view.autosaves} onClose={close} />
-          </Suspense>
-        )
-      );
+      return post && <ShareDialog post={post} behind={view.dirty && !view.autosaves} onClose={close} />;
     case "ask":
-      return (
-        <Suspense>
-          <AskDialog session={session} view={view} standing={standing} onClose={close} />
-        </Suspense>
-      );
+      return <AskDialog session={session} view={view} standing={standing} onClose={close} />;
     case "propose":
       return (
-        <Suspense>
-          <ProposeDialog
-            session={session}
-            view={view}
-            standing={standing}
-            userId={userId}
-            onProposed={() => void commands.proposed()}
-            onClose={close}
-          />
-        </Suspense>
+        <ProposeDialog
+          session={session}
+          view={view}
+          standing={standing}
+          userId={userId}
+          onProposed={() => void commands.proposed()}
+          onClose={close}
+        />
       );
     case "publication":
-      return (
-        post && (
-          <Suspense>
-            <PublicationDialog post={post} onClose={close} />
-          </Suspense>
-        )
-      );
+      return post && <PublicationDialog post={post} onClose={close} />;
     case "address":
-      return (
-        post && (
-          <Suspense>
-            <AddressDialog post={post} onClose={close} />
-          </Suspense>
-        )
-      );
+      return post && <AddressDialog post={post} onClose={close} />;
     case "save-template":
-      return (
-        <Suspense>
-          <SaveTemplateDialog workspaceId={workspaceId} title={view.title} read={session.readWhole} onClose={close} />
-        </Suspense>
-      );
+      return <SaveTemplateDialog workspaceId={workspaceId} title={view.title} read={session.readWhole} onClose={close} />;
     case "history":
       return (
         post && (
-          <Suspense>
-            <HistoryDialog
-              post={post}
-              since={commands.since}
-              canRestore={canWrite && post.status !== "archived"}
-              busy={commands.restoring}
-              read={session.read}
-              onRestore={(version) => void commands.restoreVersion(version)}
-              onRestoreBlock={commands.restoreBlock}
-              onRefresh={() => void commands.discard()}
-              onClose={close}
-            />
-          </Suspense>
+          <HistoryDialog
+            post={post}
+            since={commands.since}
+            canRestore={canWrite && post.status !== "archived"}
+            busy={commands.restoring}
+            read={session.read}
+            onRestore={(version) => void commands.restoreVersion(version)}
+            onRestoreBlock={commands.restoreBlock}
+            onRefresh={() => void commands.discard()}
+            onClose={close}
+          />
         )
       );
     case "archive":

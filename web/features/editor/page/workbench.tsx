@@ -288,16 +288,18 @@ export function Workbench({ opened, template, threads, profile, visit, area, onR
         </div>
         <CommentsBeside comments={comments} article={article} />
       </article>
-      <WorkbenchDialogs
-        workspaceId={workspace.id}
-        session={session}
-        view={view}
-        canWrite={canWrite}
-        commands={commands}
-        leaving={leaving}
-        standing={review}
-        userId={userId}
-      />
+      <Suspense>
+        <WorkbenchDialogs
+          workspaceId={workspace.id}
+          session={session}
+          view={view}
+          canWrite={canWrite}
+          commands={commands}
+          leaving={leaving}
+          standing={review}
+          userId={userId}
+        />
+      </Suspense>
     </>
   );
 }

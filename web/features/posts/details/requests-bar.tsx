@@ -1,20 +1,17 @@
-import { useState } from "react";
-import { z } from "zod";
+import { Suspense, useState } from "react";
 import { requestsPerPost } from "#contract/limits.ts";
-import { type Post, postEndpoints, request } from "#contract/posts.ts";
+import { type Post, postEndpoints } from "#contract/posts.ts";
 import { requestKind, requestLabel } from "#contract/rules/request-kind.ts";
 import { call } from "../../../lib/api-client.ts";
 import { useAction } from "../../../lib/use-action.ts";
-import { ContractForm, SubmitButton } from "../../../ui/contract-form.tsx";
-import { FieldWithButton } from "../../../ui/field-frame.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { List, Row } from "../../../ui/layout.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import css from "./details.module.css";
 import { FoldedBar } from "./folded-bar.tsx";
 import { RequestIcon } from "./request-icon.tsx";
 
-const requestForm = z.object({ url: request });
+const RequestForm = lazyPart(() => import("./request-form.tsx"), "RequestForm", { inPlace: true });
 const services = { linear: "Linear", jira: "Jira", github: "GitHub" };
 
 /** Issues and pull requests that a post answers. Saved on each change, without a new version. */
@@ -53,28 +50,16 @@ export function RequestsBar({ post, canWrite }: { post: Post; canWrite: boolean 
         </List>
       )}
       {canWrite && requests.length < requestsPerPost && (
-        <ContractForm
-          key={added}
-          schema={requestForm}
-          failure="Couldn't link the request. Try again."
-          onSubmit={async ({ url }) => {
-            await change({ add: [url] });
-            setAdded(added + 1);
-          }}
-        >
-          <FieldWithButton>
-            <TextField
-              name="url"
-              label="Link request"
-              type="url"
-              placeholder="https://linear.app/…"
-              hint="An issue in Linear, Jira or GitHub, or a pull request. Readers don't see it."
-              autoComplete="off"
-              autoFocus={added > 0}
-            />
-            <SubmitButton>Link</SubmitButton>
-          </FieldWithButton>
-        </ContractForm>
+        <Suspense>
+          <RequestForm
+            key={added}
+            isNext={added > 0}
+            onLink={async (url) => {
+              await change({ add: [url] });
+              setAdded(added + 1);
+            }}
+          />
+        </Suspense>
       )}
     </FoldedBar>
   );
