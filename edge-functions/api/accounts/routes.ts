@@ -71,7 +71,7 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
 
   open(authEndpoints.signup, async ({ env, cookies, headers, body }) => {
     const { email, password, captchaToken, fullName, companyName, token } = body;
-    refuseCommonPassword(password);
+    refuseCommonPassword(password, email);
     if (token !== undefined && (await createAccountByLink(env, { token, email, password, full_name: fullName }))) {
       const session = await signIn({ env, cookies, headers }, { email, password, captchaToken });
       await startSession({ env, headers }, personOf(session));
@@ -119,7 +119,7 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
   });
 
   signedIn(profileEndpoints.changePassword, async ({ db, user, env, cookies, headers, body }) => {
-    refuseCommonPassword(body.password);
+    refuseCommonPassword(body.password, user.email);
     const isAllowed = await isNewPasswordAllowed({ env, cookies }, user.token);
     if (!isAllowed) await requireCurrentPassword(db, body.currentPassword);
     await changePassword({ env, headers }, user.token, body.password);

@@ -140,8 +140,8 @@ export function ConsentForm({ query, request, profile, onOtherAccount }: Consent
           )}
         </ButtonRow>
         <Note>
-          You'll return to <Text as="strong">{describeTarget(redirect.uri)}</Text>. It can't do more than you can. You, owners and admins
-          can disconnect it at any time.
+          You'll return to <Text as="strong">{describeTarget(redirect.uri)}</Text>. It can't do more than you can. Access ends after 90 days
+          without use. You, owners and admins can disconnect it at any time.
         </Note>
       </Stack>
     </NarrowPage>

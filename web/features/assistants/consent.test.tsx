@@ -51,6 +51,7 @@ describe("consent page", () => {
     expect(document.body.textContent).toContain("It calls itself “Claude”. We haven't verified this name.");
     expect(document.body.textContent).toContain("Without it, only people publish");
     expect(document.body.textContent).toContain("Signed in as ada@acme.example");
+    expect(document.body.textContent).toContain("Access ends after 90 days without use.");
     expect([box("Read posts").checked, box("Write drafts").checked, box("Publish").checked]).toEqual([true, true, false]);
     expect(screen.queryByRole("checkbox", { name: "Read analytics" })).toBeNull();
     await user.click(box("Write drafts"));
