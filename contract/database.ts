@@ -415,6 +415,7 @@ export interface Database {
       end_session: Call<{ session_id: string }, boolean>;
       enqueue_digests: Call<NoArgs, null>;
       enqueue_reports: Call<{ moment?: string | null }, null>;
+      erase_reader: Call<{ workspace_id: string; sub: string }, null>;
       export_posts: Call<{ workspace_id: string; form: string; after?: unknown | null }, Json>;
       export_rows: Call<{ workspace_id: string; part: string; after?: string | null }, Json>;
       factor_secrets: Call<{ person: string; session: string; factor?: string | null }, { id: string; secret: string }[]>;
@@ -540,6 +541,7 @@ export interface Database {
       read_template: Call<{ workspace_id: string; template_id: string }, Database["public"]["Tables"]["templates"]["Row"]>;
       read_workspace_access: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["workspace_access"]>;
       read_workspace_security: Call<{ workspace_id: string }, Database["public"]["CompositeTypes"]["workspace_security"]>;
+      reader_unseen: Call<{ workspace_id: string; sub: string }, Json>;
       record_provider_session: Call<{ workspace: string; person: string; session: string }, null>;
       record_provider_test: Call<{ workspace: string; issuer: string; client_id: string; person: string }, boolean>;
       release_notes_context: Call<{ workspace_id: string; since?: string | null }, Json>;
@@ -630,7 +632,14 @@ export interface Database {
       set_recovery_codes: Call<{ person: string; hashes: string[]; unless_any: boolean }, boolean>;
       set_review_rule: Call<{ workspace_id: string; rule: string }, string>;
       set_workspace_access: Call<
-        { workspace_id: string; access: string; emails_content: boolean; renew: boolean; password?: string | null },
+        {
+          workspace_id: string;
+          access: string;
+          emails_content: boolean;
+          renew: boolean;
+          password?: string | null;
+          remembers_readers?: boolean | null;
+        },
         null
       >;
       set_workspace_security: Call<{ workspace_id: string; require_second_factor: boolean }, null>;
@@ -790,7 +799,7 @@ export interface Database {
         avatar_url: string | null;
         created_at: string;
       };
-      workspace_access: { access: string; emails_content: boolean; key: string; token_secret: string };
+      workspace_access: { access: string; emails_content: boolean; key: string; token_secret: string; remembers_readers: boolean };
       workspace_security: { require_second_factor: boolean; without_factor: Json; resettable: Json };
     };
   };
