@@ -5,7 +5,7 @@ import { Logo } from "../ui/logo.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { Suspense } from "react";
-import type { Description } from "../features/api-reference/api-reference.tsx";
+import type { Description } from "../features/api-reference/description.ts";
 import { Stack } from "../ui/layout.tsx";
 import { Masthead, Page } from "../ui/page.tsx";
 

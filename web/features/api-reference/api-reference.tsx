@@ -4,15 +4,9 @@ import { useEffect, useId, useRef } from "react";
 import { useShownTheme } from "../../lib/theme.ts";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { Input } from "../../ui/input.tsx";
+import type { Description, Operation } from "./description.ts";
 import { ErrorCodes } from "./error-codes.tsx";
 import "./api-reference.css";
-
-interface Operation {
-  responses?: Record<string, object>;
-}
-export interface Description {
-  paths: Record<string, Record<string, Operation>>;
-}
 
 /** Error responses share one shape, described in the introduction, so only their codes stay. */
 function withShortErrors(description: Description): Description {

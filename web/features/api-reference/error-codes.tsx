@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { type ErrorCode, errorCatalogue, isErrorCode } from "#contract/errors.ts";
 import { DataTable } from "../../ui/data-table.tsx";
-import type { Description } from "./api-reference.tsx";
+import type { Description } from "./description.ts";
 
 const codesIn = (description: Description): ErrorCode[] => {
   const found = JSON.stringify(description).matchAll(/"code":"(\w+)"/g);
