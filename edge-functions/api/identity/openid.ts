@@ -136,7 +136,7 @@ function partsOf({ network, toPrivate, clientId }: Client) {
       ...(method === "POST" && { body: new TextEncoder().encode(String(body ?? "")) }),
     };
     const response = await fetchPublicUrl(network, request, { toPrivate, timeoutMs });
-    return new Response(response.body as Uint8Array<ArrayBuffer>, { status: response.status, headers: [...response.headers] });
+    return new Response(response.body as BodyInit, { status: response.status, headers: [...response.headers] });
   };
   const options = { [oauth.customFetch]: send, [oauth.allowInsecureRequests]: toPrivate };
   return { client: { client_id: clientId } satisfies oauth.Client, options };
