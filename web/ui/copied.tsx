@@ -3,7 +3,7 @@ import { Row, Text } from "./layout.tsx";
 
 /** A value and a button that copies it. `label` completes the button's name: "Copy the secret link". */
 export const Copied = ({ text, label }: { text: string; label: string }) => (
-  <Row gap={2} justify="between" nowrap>
+  <Row gap={2} justify="between" align="start" nowrap style={{ overflowWrap: "normal" }}>
     <Text as="code" size="code" style={{ overflowWrap: "anywhere" }}>
       {text}
     </Text>
