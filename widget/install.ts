@@ -1,4 +1,4 @@
-import { startWidget, type Emit, type Widget, type WidgetOptions } from "./widget.ts";
+import { startWidget, type Emit, type Reader, type Widget, type WidgetOptions } from "./widget.ts";
 
 type Command = "open" | "close" | "toggle" | "destroy" | "markAllSeen";
 type Handler = Parameters<Emit> extends [string, infer Detail] ? (detail: Detail) => void : never;
@@ -15,6 +15,10 @@ type Call = [name: string, ...values: unknown[]];
 export type TidingsApi = Record<Command, (workspace?: string) => void> & {
   readonly widgets: Map<string, Widget>;
   mount(options: MountOptions): void;
+  /** Shows each widget anew, with the posts for the reader whom the token identifies. */
+  identify(reader?: Reader): void;
+  /** Shows each widget anew, as to everyone. */
+  forget(): void;
   /** Also applies to widgets that start later. */
   consent(workspace?: string): void;
   /** Unseen posts of one widget or of all. */
@@ -50,6 +54,7 @@ const nameOf = (workspace: unknown): string =>
 
 function createApi(): TidingsApi {
   const widgets = new Map<string, Widget>();
+  let reader: Reader | undefined;
   const consented = new Set<string>();
   let handlers: [event: string, handler: Handler][] = [];
   const chosen = (workspace?: string): Widget[] =>
@@ -63,13 +68,22 @@ function createApi(): TidingsApi {
       const workspace = nameOf(options.workspace);
       if (!workspace || widgets.has(workspace)) return;
       const widget = startWidget(
-        { ...options, workspace },
+        { ...options, workspace, reader },
         emit,
         () => options.consent !== false || consented.has("") || consented.has(workspace),
         () => widgets.delete(workspace),
       );
       widgets.set(workspace, widget);
     },
+    identify: (other) => {
+      if (other === reader) return;
+      reader = other;
+      for (const { destroy, options } of [...widgets.values()]) {
+        destroy();
+        api.mount(options);
+      }
+    },
+    forget: () => api.identify(),
     open: send("open"),
     close: send("close"),
     toggle: send("toggle"),

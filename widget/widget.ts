@@ -1,7 +1,8 @@
-import type { WidgetPost } from "#contract/releases.ts";
+import type { IdentifiedWidgetData, WidgetPost } from "#contract/releases.ts";
 import { ask, checked, load, type Post } from "./data.ts";
 import { elsewhere } from "./element.ts";
 import { markSeen, unreadCount } from "./seen.ts";
+import { loadMore } from "./load-more.ts";
 import { createView, type View } from "./view.ts";
 
 export interface WidgetOptions {
@@ -15,7 +16,15 @@ export interface WidgetOptions {
   version?: string | undefined;
   /** For a private changelog: a token of the reader, or the key at the end of the secret link. */
   key?: string | undefined;
+  /** By which the host page identifies the reader. */
+  reader?: Reader | undefined;
 }
+
+/** A token, or a function that gets one. */
+export type Reader = string | (() => string | Promise<string>);
+
+/** `mark`: tells the server what the reader has seen. */
+export type Data = IdentifiedWidgetData & { mark?: () => void };
 
 export type Emit = (
   event: "ready" | "open" | "close" | "unread" | "post",
@@ -23,6 +32,7 @@ export type Emit = (
 ) => void;
 
 export interface Widget {
+  options: WidgetOptions;
   open(): void;
   close(): void;
   toggle(): void;
@@ -33,12 +43,8 @@ export interface Widget {
 }
 
 /** Appears once the page is loaded and visible, the data arrived and the delay is over; on failure never. */
-export function startWidget(
-  { origin, workspace, selector, tags, locale, version, key }: WidgetOptions,
-  emit: Emit,
-  mayCount: () => boolean,
-  onDestroy: () => void,
-): Widget {
+export function startWidget(options: WidgetOptions, emit: Emit, mayCount: () => boolean, onDestroy: () => void): Widget {
+  const { origin, workspace, selector, tags, locale, version, key, reader } = options;
   const ended = new AbortController();
   const { signal } = ended;
   let view: View | null = null;
@@ -61,7 +67,14 @@ export function startWidget(
       document.addEventListener("click", onClick, { signal });
     }
     await after("load", document.readyState === "complete", signal);
-    const data = checked(await load(address("widget.json"), signal));
+    const file = address("widget.json");
+    // Without the second file, or while the page has no token: as for everyone.
+    const own =
+      reader &&
+      (await loadMore(origin)
+        .then((more) => more.identified(file, reader, workspace, signal))
+        .catch(() => {}));
+    const data = checked<Data>(own || (await load(file, signal)));
     const { delay, autoOpenNewPosts } = data.settings.behaviour;
     await new Promise<void>((resolve) => {
       hurry = resolve;
@@ -72,6 +85,7 @@ export function startWidget(
     unread = unreadCount(workspace, data.posts);
     markAllSeen = () => {
       markSeen(workspace, data.posts);
+      data.mark?.();
       view?.seen();
       if (unread > 0) emit("unread", { workspace, count: (unread = 0) });
     };
@@ -94,10 +108,10 @@ export function startWidget(
     else if (wanted === null && autoOpenNewPosts && unread > 0) view.open(false);
   }
 
-  function read({ id, slug, title, url }: Post): Promise<WidgetPost> {
+  async function read({ id, slug, title, url, content }: Post): Promise<WidgetPost> {
     emit("post", { workspace, post: { id, title, url } });
     count(slug);
-    return load(address(`${slug}.widget.json`), signal);
+    return content ? { content } : load(address(`${slug}.widget.json`), signal);
   }
 
   const show = (open: boolean): void => {
@@ -120,6 +134,7 @@ export function startWidget(
   void appear().catch(() => signal.aborted || destroy());
 
   return {
+    options,
     open: () => show(true),
     close: () => show(false),
     toggle,

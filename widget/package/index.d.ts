@@ -25,6 +25,10 @@ export interface EventDetail {
 /** A call without a workspace applies to every widget on the page. */
 export interface TidingsApi {
   mount(options: MountOptions): void;
+  /** Shows posts for the reader whom a token of your server identifies. A function is called whenever a token is needed. */
+  identify(reader: string | (() => string | Promise<string>)): void;
+  /** Shows posts for everyone again, as after signing out. */
+  forget(): void;
   open(workspace?: string): void;
   close(workspace?: string): void;
   toggle(workspace?: string): void;
