@@ -1,6 +1,7 @@
 import { type PostDetails, productOf } from "#contract/rules/post-details.ts";
 import { publishTime, scheduleOf } from "#contract/rules/schedule.ts";
 import { day } from "../../../lib/moment.ts";
+import { audienceWords } from "./audience-rows.ts";
 
 /** The last day before a time, local, such as `2026-12-03`; empty for null. */
 export const lastDayOf = (time: string | null): string => (time === null ? "" : scheduleOf(new Date(Date.parse(time) - 1)).day);
@@ -18,7 +19,7 @@ const dayWords = (time: string): string => day(new Date(Date.parse(time) - 1).to
 
 /** One text for each detail that is set. */
 export function detailWords(details: PostDetails): string[] {
-  const { pinned_until: pin, expires_at: end, button, breaking, security } = details;
+  const { pinned_until: pin, expires_at: end, button, breaking, security, audience } = details;
   return [
     productOf(details),
     breaking ? "Breaking change" : "",
@@ -26,5 +27,6 @@ export function detailWords(details: PostDetails): string[] {
     pin ? `Pinned through ${dayWords(pin)}` : "",
     end ? `In the widget through ${dayWords(end)}` : "",
     button ? `${button.text}: ${button.url}` : "",
+    audience ? audienceWords(audience) : "",
   ].filter((words) => words !== "");
 }

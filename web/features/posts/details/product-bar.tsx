@@ -65,7 +65,7 @@ export function ProductBar({ details, canWrite, onChange }: ProductBarProps) {
   const [focused, setFocused] = useState<Name>();
   const texts = { ...textsOf(details), ...typed };
   const { errors } = read(texts, details);
-  const words = detailWords(details);
+  const words = detailWords({ ...details, audience: null });
   if (!canWrite && words.length === 0) return null;
 
   const change = (name: Name) => (text: string) => {
