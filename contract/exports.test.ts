@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "..");
-const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.js", "*.mjs"], {
+const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.js", "*.mjs", "supabase/schemas/*.sql"], {
   cwd: root,
   encoding: "utf8",
   maxBuffer: 1 << 24,

@@ -8,6 +8,7 @@ const open = new Set([
   "add-ons/use-add-ons.ts",
   "analytics/post/post-views.tsx",
   "auth/bot-check-widget.tsx",
+  "auth/new-password-field.tsx",
   "auth/use-bot-check.ts",
   "backups/backup-labels.ts",
   "developers/scope-labels.ts",
