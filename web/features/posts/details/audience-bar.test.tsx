@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { expect, test } from "vitest";
 import type { Audience, AudienceRule } from "#contract/rules/audience.ts";
 import { noDetails } from "#contract/rules/post-details.ts";
@@ -10,7 +10,7 @@ import { audienceWords, rowsOf, ruleOf } from "./audience-rows.ts";
 let present: Audience | null = null;
 function Post({ audience = null, canWrite = true }: { audience?: Audience | null; canWrite?: boolean }) {
   const [details, setDetails] = useState({ ...noDetails, audience });
-  present = details.audience;
+  useEffect(() => void (present = details.audience), [details]);
   return <AudienceBar details={details} canWrite={canWrite} onChange={setDetails} />;
 }
 const open = async () => {
