@@ -13,11 +13,11 @@ test("requests are linked and removed, and other sites are refused", async () =>
   const user = userEvent.setup();
   render(<RequestsBar post={fullPost({ requests: [linear] })} canWrite />);
   await user.click(screen.getByRole("button", { name: "Linked requests ENG-12" }));
-  const field = () => screen.getByRole("textbox", { name: "Link request" });
-  await user.type(field(), "https://example.com/issues/1{Enter}");
+  const field = () => screen.findByRole("textbox", { name: "Link request" });
+  await user.type(await field(), "https://example.com/issues/1{Enter}");
   expect(await screen.findByText(/Enter the URL of an issue in Linear, Jira or GitHub/)).toBeDefined();
-  await user.clear(field());
-  await user.type(field(), `${github}{Enter}`);
+  await user.clear(await field());
+  await user.type(await field(), `${github}{Enter}`);
   const link = await screen.findByRole("link", { name: /acme\/app#12/ });
   expect(link.getAttribute("href")).toBe(github);
   await user.click(screen.getByRole("button", { name: "Remove ENG-12" }));
