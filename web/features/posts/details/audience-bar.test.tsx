@@ -26,7 +26,7 @@ test("a post is for everyone, the team, or readers who match valid conditions", 
   await user.click(screen.getByRole("radio", { name: "Team only" }));
   expect(present).toBe("internal");
   await user.click(screen.getByRole("radio", { name: "Some readers" }));
-  expect(present).toBe("internal");
+  expect([present, screen.queryByText("Please enter an attribute")]).toEqual(["internal", null]);
   await user.type(condition(1).getByLabelText("Attribute"), "plan");
   await user.tab();
   expect([present, screen.getByText("Please enter a value").textContent]).toEqual(["internal", "Please enter a value"]);

@@ -50,7 +50,8 @@ export function AudienceBar({ details, canWrite, onChange }: AudienceBarProps) {
   const { audience } = details;
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<AudienceRows | null>(null);
-  const [focused, setFocused] = useState<number>();
+  /** Shows no problems until it is left. */
+  const [editing, setEditing] = useState<number>();
   if (!canWrite && audience === null) return null;
 
   const chosen = typed !== null ? "some" : audience === null ? "everyone" : audience === "internal" ? "internal" : "some";
@@ -61,13 +62,16 @@ export function AudienceBar({ details, canWrite, onChange }: AudienceBarProps) {
     set(ruleOf(next) ?? "internal");
   };
   const choose = (choice: (typeof choices)[number]["value"]) => {
-    if (choice === "some") return type(startOf(null)!);
+    if (choice === "some") {
+      setEditing(0);
+      return type(startOf(null)!);
+    }
     setTyped(null);
     set(choice === "internal" ? choice : null);
   };
   // Shows valid conditions as stored, and a colleague's later ones.
   const leave = (place: number) => () => {
-    setFocused((now) => (now === place ? undefined : now));
+    setEditing((now) => (now === place ? undefined : now));
     setTyped((now) => (now === null || ruleOf(now) === null ? now : null));
   };
   const changeRow = (place: number, change: Partial<AudienceRow>) =>
@@ -110,9 +114,9 @@ export function AudienceBar({ details, canWrite, onChange }: AudienceBarProps) {
                 number={place + 1}
                 row={row}
                 canWrite={canWrite}
-                problem={focused === place ? {} : rowProblem(row)}
+                problem={editing === place ? {} : rowProblem(row)}
                 onChange={(change) => changeRow(place, change)}
-                onFocus={() => setFocused(place)}
+                onFocus={() => setEditing(place)}
                 onBlur={() => afterPointer(leave(place))}
                 onRemove={shown.rows.length > 1 ? () => type({ ...shown, rows: shown.rows.filter((_, at) => at !== place) }) : undefined}
               />
@@ -123,7 +127,13 @@ export function AudienceBar({ details, canWrite, onChange }: AudienceBarProps) {
                   Numbers, true and false are compared as such. Put them in quotes to compare text.
                 </Text>
                 {shown.rows.length < audienceMaxTests && (
-                  <Button size="small" onClick={() => type({ ...shown, rows: [...shown.rows, emptyRow] })}>
+                  <Button
+                    size="small"
+                    onClick={() => {
+                      setEditing(shown.rows.length);
+                      type({ ...shown, rows: [...shown.rows, emptyRow] });
+                    }}
+                  >
                     Add condition
                   </Button>
                 )}
