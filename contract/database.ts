@@ -591,6 +591,7 @@ export interface Database {
       save_identity_provider: Call<
         {
           workspace_id: string;
+          kind: string;
           issuer: string;
           client_id: string;
           secret: string;

@@ -53,6 +53,10 @@ export const errorCatalogue = {
   provider_unavailable: { status: 404, sentence: "Signing in with this provider isn't set up here." },
   reader_access_required: { status: 403, sentence: "This changelog is private." },
   single_sign_on_unavailable: { status: 404, sentence: "Single sign-on isn't set up for this email address." },
+  saml_unavailable: {
+    status: 403,
+    sentence: "SAML isn't available, as this installation's auth service doesn't have it. Use OpenID Connect.",
+  },
   single_sign_on_failed: { status: 403, sentence: "Single sign-on failed. Try again, or ask your administrator." },
   changelog_unavailable: { status: 410, sentence: "This changelog isn't available." },
   link_invalid: { status: 410, sentence: "This link is invalid or has already been used." },

@@ -15,6 +15,8 @@ export const factorsPerPerson = 5;
 
 export const issuerMaxLength = 500;
 export const clientIdMaxLength = 255;
+/** Some providers list hundreds of certificates and attributes. */
+export const samlMetadataMaxLength = 200_000;
 export const emailDomainsMax = 10;
 /** A session made by single sign-on opens a workspace that requires it for this long. */
 /** A session ends after so many days without use, and in any case after `sessionMaxDays`. */

@@ -3,14 +3,17 @@ import { email, signedInUser } from "./auth.ts";
 import { endpoint } from "./endpoint.ts";
 import { factorCodeInput } from "./factors.ts";
 import { id, line, success, time } from "./fields.ts";
-import { clientIdMaxLength, issuerMaxLength } from "./limits.ts";
+import { clientIdMaxLength, issuerMaxLength, samlMetadataMaxLength } from "./limits.ts";
 
 /** The role of people who join by signing in. Source: product decision 2: owners and admins are invited. */
 export const joinRoles = ["viewer", "editor"] as const;
 export type JoinRole = (typeof joinRoles)[number];
 
 const identityProvider = z.object({
+  kind: z.enum(["oidc", "saml"]),
+  /** SAML: the entity ID. */
   issuer: z.string(),
+  /** SAML: of the auth service. */
   client_id: z.string(),
   /** null: only members can sign in. */
   join_as: z.enum(joinRoles).nullable(),
@@ -33,22 +36,33 @@ export type EmailDomain = z.infer<typeof emailDomain>;
 
 const singleSignOn = z.object({
   provider: identityProvider.nullable(),
-  /** To enter at the provider. */
+  /** To enter at an OpenID Connect provider. */
   redirect_uri: z.string(),
+  /** To enter at a SAML provider. null: the auth service has no SAML. */
+  saml: z.object({ entity_id: z.string(), acs_url: z.string() }).nullable(),
   domains: z.array(emailDomain),
   /** People with an address at a proven domain join as viewers when they sign in. */
   join_by_domain: z.boolean(),
 });
 export type SingleSignOn = z.infer<typeof singleSignOn>;
 
-export const identityProviderInput = z.object({
+const choices = { join_as: z.enum(joinRoles).nullable(), is_on: z.boolean(), is_required: z.boolean() };
+
+export const openIdInput = z.object({
+  kind: z.literal("oidc"),
   issuer: line("Enter the issuer", issuerMaxLength),
   client_id: line("Enter the client ID", clientIdMaxLength),
   /** Absent: unchanged. */
   client_secret: z.string().trim().min(1).max(500, { error: "Please use at most 500 characters" }).optional(),
-  join_as: z.enum(joinRoles).nullable(),
-  is_on: z.boolean(),
-  is_required: z.boolean(),
+  ...choices,
+});
+
+const metadataSentence = "Enter the metadata's URL or XML";
+export const samlInput = z.object({
+  kind: z.literal("saml"),
+  /** A URL, which is read once, or XML. Absent: unchanged. */
+  metadata: z.string({ error: metadataSentence }).trim().min(1, { error: metadataSentence }).max(samlMetadataMaxLength).optional(),
+  ...choices,
 });
 
 const settings = "/api/workspaces/{workspaceId}";
@@ -85,12 +99,12 @@ export const singleSignOnEndpoints = {
     response: singleSignOn,
   }),
   save: endpoint(`PUT ${settings}/identity-provider`, {
-    summary: "Set a workspace's OpenID Connect provider; another issuer or client turns it off until a new test (add-on sso)",
+    summary: "Set a workspace's identity provider, by OpenID Connect or SAML; another one turns it off until a new test (add-on sso)",
     access: ["owner"],
-    body: identityProviderInput,
+    body: z.discriminatedUnion("kind", [openIdInput, samlInput]),
     /** `break_glass_code`: shown once, when single sign-on becomes required; else null. */
     response: singleSignOn.extend({ break_glass_code: z.string().nullable() }),
-    errors: ["add_on_required"],
+    errors: ["add_on_required", "saml_unavailable"],
   }),
   remove: endpoint(`DELETE ${settings}/identity-provider`, {
     summary: "Remove a workspace's identity provider; single sign-on is no longer required",

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sweepLeftovers } from "./engine/lifecycle.ts";
-import { loadKeys, newKeys } from "./keys.ts";
+import { loadKeys, loadSamlKey, newKeys } from "./keys.ts";
 import { StartError } from "./start-error.ts";
 
 function newFolder(): string {
@@ -17,6 +17,14 @@ test("loadKeys creates keys for a new folder once, readable by the owner only", 
   const keys = loadKeys(folder);
   expect(loadKeys(folder)).toEqual(keys);
   expect(fs.statSync(path.join(folder, "keys.json")).mode & 0o777).toBe(0o600);
+});
+
+test("loadSamlKey adds a key once and keeps the others", () => {
+  const folder = newFolder();
+  const keys = loadKeys(folder);
+  const samlKey = loadSamlKey(folder);
+  expect(loadSamlKey(folder)).toBe(samlKey);
+  expect(loadKeys(folder)).toEqual({ ...keys, samlKey });
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { readJson, replaceFile } from "./engine/lifecycle.ts";
@@ -11,6 +11,8 @@ export interface Keys {
   secretKey: string;
   adminPassword: string;
   ownerPassword: string;
+  /** RSA (PKCS #1, DER, Base64), created when GoTrue first needs it. */
+  samlKey?: string;
 }
 
 const random = (bytes: number) => randomBytes(bytes).toString("base64url");
@@ -40,6 +42,20 @@ export function loadKeys(dataDir: string): Keys {
   const keys = newKeys();
   replaceFile(file, JSON.stringify(keys, null, 2));
   return keys;
+}
+
+/** Signs the requests to SAML providers; they may know its certificate. */
+export function loadSamlKey(dataDir: string): string {
+  const keys = loadKeys(dataDir);
+  if (keys.samlKey !== undefined) return keys.samlKey;
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: "spki", format: "der" },
+    privateKeyEncoding: { type: "pkcs1", format: "der" },
+  });
+  const samlKey = privateKey.toString("base64");
+  replaceFile(path.join(dataDir, "keys.json"), JSON.stringify({ ...keys, samlKey }, null, 2));
+  return samlKey;
 }
 
 /** The signing key as a JWK set, like hosted's SUPABASE_JWKS; empty if the project uses its own key. */

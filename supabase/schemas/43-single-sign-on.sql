@@ -1,5 +1,5 @@
--- Single sign-on (add-on sso): a workspace's OpenID Connect provider, its email domains, and people who join without an invitation. The functions speak OpenID
--- Connect (edge-functions/api/identity); here is whom a proven sign-in is, and which sessions a workspace accepts (private.access_gap).
+-- Single sign-on (add-on sso): a workspace's identity provider, its email domains, and people who join without an invitation. The functions speak OpenID
+-- Connect, and leave SAML to the auth service (edge-functions/api/identity); here is whom a proven sign-in is, and which sessions a workspace accepts (private.access_gap).
 
 -- Proven by a TXT record with the token, as own domains are (42-domains); the record is looked up once a day.
 create table private.email_domains (
@@ -17,15 +17,42 @@ create unique index email_domains_one_holder on private.email_domains (domain) w
 create table private.identity_providers (
   workspace_id uuid constraint identity_providers_pkey primary key
     constraint identity_providers_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  kind text not null default 'oidc' constraint identity_providers_kind check (kind in ('oidc', 'saml')),
+  -- SAML: the entity ID, and the provider's id at the auth service, which has the certificates.
   issuer text not null constraint identity_providers_issuer_length check (char_length(issuer) between 8 and {{issuerMaxLength}}),
   client_id text not null constraint identity_providers_client_id_length check (char_length(client_id) between 1 and {{clientIdMaxLength}}),
-  secret text not null, -- encrypted by the functions, bound to the workspace
+  secret text not null, -- encrypted by the functions, bound to the workspace; empty with SAML
   join_as public.member_role constraint identity_providers_join_as check (join_as in ('viewer', 'editor')), -- null: members only
   is_on boolean not null default false,
   tested_at timestamptz,
   break_glass_hash text, -- SHA-256, hexadecimal, while single sign-on is required
   constraint identity_providers_tested check (not is_on or tested_at is not null)
 );
+
+-- The auth service's SAML provider goes with it.
+create function private.drop_saml_provider() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if to_regclass('auth.sso_providers') is not null then
+    execute 'delete from auth.sso_providers where id::text = $1' using old.client_id;
+  end if;
+  return null;
+end $$;
+create trigger identity_providers_70_drop_saml_provider after delete on private.identity_providers
+for each row when (old.kind = 'saml') execute function private.drop_saml_provider();
+create trigger identity_providers_71_drop_former_saml_provider after update on private.identity_providers
+for each row when (old.kind = 'saml' and old.client_id <> new.client_id) execute function private.drop_saml_provider();
+
+-- A second factor without a code: sessions of the auth service's SAML accounts never have rights (51-sign-up).
+create function private.lock_saml_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_from_saml(new) then
+    insert into private.factors (id, user_id, name, secret, confirmed_at) values (gen_random_uuid(), new.id, 'SAML', '', clock_timestamp());
+  end if;
+  return null;
+end $$;
+create trigger users_from_saml_are_locked after insert on auth.users for each row execute function private.lock_saml_account();
 
 -- A member's account at the provider.
 create table private.provider_accounts (
@@ -93,7 +120,7 @@ begin
 end $$;
 
 create type public.single_sign_on as (provider jsonb, domains jsonb, join_by_domain boolean);
-comment on column public.single_sign_on.provider is 'Null: none. {issuer, client_id, join_as, is_on, is_required, tested_at}.';
+comment on column public.single_sign_on.provider is 'Null: none. {kind, issuer, client_id, join_as, is_on, is_required, tested_at}.';
 comment on column public.single_sign_on.domains is '[{id, domain, token, is_proven, missing_since}].';
 
 create function public.read_single_sign_on(workspace_id uuid) returns public.single_sign_on
@@ -102,7 +129,7 @@ begin
   perform private.require_role(workspace_id, '{owner,admin}', true);
   return (
     select row(
-      (select jsonb_build_object('issuer', p.issuer, 'client_id', p.client_id, 'join_as', p.join_as, 'is_on', p.is_on,
+      (select jsonb_build_object('kind', p.kind, 'issuer', p.issuer, 'client_id', p.client_id, 'join_as', p.join_as, 'is_on', p.is_on,
         'is_required', w.require_single_sign_on, 'tested_at', p.tested_at) from private.identity_providers p where p.workspace_id = w.id),
       coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'domain', d.domain, 'token', d.token, 'is_proven', d.proven_at is not null,
         'missing_since', d.missing_since) order by d.created_at, d.domain) from private.email_domains d where d.workspace_id = w.id), '[]'),
@@ -124,7 +151,8 @@ end $$;
 -- `secret` null: as before. Another issuer or client needs a new test, and its accounts are other ones. Requiring single sign-on takes a session made by it.
 -- True if the break-glass code with this hash counts from now on.
 create function public.save_identity_provider(
-  workspace_id uuid, issuer text, client_id text, secret text, join_as public.member_role, is_on boolean, is_required boolean, break_glass_hash text
+  workspace_id uuid, kind text, issuer text, client_id text, secret text, join_as public.member_role, is_on boolean, is_required boolean,
+  break_glass_hash text
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -135,7 +163,7 @@ declare
 begin
   if not private.has_add_on(workspace_id, 'sso') then perform private.refuse('add_on_required'); end if;
   select p.* into former from private.identity_providers p where p.workspace_id = workspace.id;
-  is_another := (former.issuer, former.client_id) is distinct from (issuer, client_id);
+  is_another := (former.kind, former.issuer, former.client_id) is distinct from (kind, issuer, client_id);
   if secret is null and (former.issuer is null or former.issuer <> issuer) then
     perform private.refuse('validation_failed', '{"client_secret": "Enter the client secret"}');
   end if;
@@ -153,9 +181,9 @@ begin
     perform private.refuse('validation_failed', '{"is_required": "Sign in with single sign-on yourself first"}');
   end if;
   if former.issuer is null then
-    insert into private.identity_providers (workspace_id, issuer, client_id, secret) values (workspace.id, issuer, client_id, secret);
+    insert into private.identity_providers (workspace_id, kind, issuer, client_id, secret) values (workspace.id, kind, issuer, client_id, secret);
   end if;
-  update private.identity_providers p set issuer = issuer, client_id = client_id, secret = coalesce(secret, p.secret), join_as = join_as, is_on = is_on,
+  update private.identity_providers p set kind = kind, issuer = issuer, client_id = client_id, secret = coalesce(secret, p.secret), join_as = join_as, is_on = is_on,
     tested_at = case when not is_another then p.tested_at end,
     break_glass_hash = case when is_required then case when workspace.require_single_sign_on then p.break_glass_hash else break_glass_hash end end
   where p.workspace_id = workspace.id;
@@ -164,7 +192,7 @@ begin
     jsonb_build_object('issuer', former.issuer, 'client_id', former.client_id, 'join_as', former.join_as, 'is_on', former.is_on,
       'require_single_sign_on', workspace.require_single_sign_on),
     jsonb_build_object('issuer', issuer, 'client_id', client_id, 'join_as', join_as, 'is_on', is_on, 'require_single_sign_on', is_required))
-    || case when secret is not null and former.issuer is not null then '{"client_secret": "changed"}' else '{}' end::jsonb);
+    || case when secret <> '' and former.issuer is not null then '{"client_secret": "changed"}' else '{}' end::jsonb);
   return is_required and not workspace.require_single_sign_on;
 end $$;
 
@@ -291,7 +319,7 @@ end $$;
 -- The provider of a workspace or of an address's domain, with its encrypted secret and proven domains; else null. `for_test`: also one that is off.
 create function public.identity_provider_for(workspace uuid default null, email text default null, for_test boolean default false) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('workspace_id', p.workspace_id, 'issuer', p.issuer, 'client_id', p.client_id, 'secret', p.secret, 'domains',
+  select jsonb_build_object('workspace_id', p.workspace_id, 'kind', p.kind, 'issuer', p.issuer, 'client_id', p.client_id, 'secret', p.secret, 'domains',
     (select coalesce(jsonb_agg(d.domain), '[]') from private.email_domains d where d.workspace_id = p.workspace_id and d.proven_at is not null))
   from private.identity_providers p
   where (p.is_on or for_test) and private.has_add_on(p.workspace_id, 'sso') and p.workspace_id = coalesce(workspace, (

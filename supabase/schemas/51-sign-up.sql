@@ -57,11 +57,20 @@ begin
   return case rule.mode when 'domains' then 'sign_up_by_domain' when 'closed' then 'sign_up_closed' else 'sign_up_by_invitation' end;
 end $$;
 
+-- The auth service's account of a SAML sign-in, which /api exchanges for a person's (43-single-sign-on). It is no one here, since anyone's provider can
+-- sign in anyone, past /api.
+create function private.is_from_saml(account auth.users) returns boolean
+language sql immutable set search_path = '' as $$ select coalesce((to_jsonb(account) ->> 'is_sso_user')::boolean, false) $$;
+
 create function private.check_new_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   refusal constant text := private.sign_up_refusal(new.email, new.raw_user_meta_data ->> 'invitation');
 begin
+  if private.is_from_saml(new) then
+    new.email := null; -- so nothing that looks for an address finds it
+    return new;
+  end if;
   if refusal is not null and new.raw_app_meta_data ->> 'provider' is distinct from 'single-sign-on' -- its workspace invites (43-single-sign-on)
     and not exists (select from private.operators o where o.user_id = new.id) then
     perform private.refuse(refusal, null, 'PT422');

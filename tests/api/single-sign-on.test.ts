@@ -37,7 +37,13 @@ const freshTeam = async () => {
 const via = ({ token }: Pick<Person, "token">) => new Client(stack.url, token);
 const pathOf = (workspaceId: string, rest = "identity-provider") => `/api/workspaces/${workspaceId}/${rest}`;
 const settings = (changes: Partial<Settings> & { client_secret?: string } = {}) => ({
-  ...{ issuer: provider.url, client_id: provider.clientId, client_secret: provider.secret, join_as: "viewer" as const },
+  ...{
+    kind: "oidc" as const,
+    issuer: provider.url,
+    client_id: provider.clientId,
+    client_secret: provider.secret,
+    join_as: "viewer" as const,
+  },
   ...{ is_on: true, is_required: false },
   ...changes,
 });
@@ -144,6 +150,12 @@ describe("settings", () => {
       { client_secret: "changed" },
     ]);
     expect(JSON.stringify(lines)).not.toContain("rotated");
+  });
+
+  test.skipIf(process.env.TIDINGS_AUTH === "gotrue")("SAML isn't offered without GoTrue", async () => {
+    const { saml } = as(singleSignOnEndpoints.read, await via(team.owner).get(pathOf(team.workspaceId)));
+    expect(saml).toBeNull();
+    expect((await save({ kind: "saml", metadata: "<EntityDescriptor/>" })).body.code).toBe("saml_unavailable");
   });
 
   test.each(["not a url", "ftp://login.example.com", "https://login.example.com/?a=b"])("%s isn't an issuer", async (issuer) => {

@@ -35,7 +35,7 @@ const newAddress = () => `${randomUUID()}@${domain}`;
 const settings = () => `/api/workspaces/${team.workspaceId}/identity-provider`;
 const save = (changes = {}) =>
   owner.put(settings(), {
-    ...{ issuer: provider.issuer, client_id: provider.clientId, client_secret: provider.secret },
+    ...{ kind: "oidc", issuer: provider.issuer, client_id: provider.clientId, client_secret: provider.secret },
     ...{ join_as: "viewer", is_on: true, is_required: false, ...changes },
   });
 const begin = async (client: Client, email: string) =>

@@ -61,14 +61,17 @@ async function withGotrue(part: (env: Record<string, string>) => Promise<Outcome
 }
 
 async function identity(gotrue: Record<string, string>): Promise<Outcome> {
-  const files = ["tests/peers/identity.test.ts", "tests/api/single-sign-on.test.ts"];
-  return await run("npx", ["vitest", "run", "--silent=passed-only", ...files], gotrue);
+  const samlidp = path.join(cache, "samlidp");
+  if (!runs("go", "version")) return "Go is missing, so the SAML provider can't be built.";
+  if (!(await run("go", ["-C", path.join(root, "tests/peers/samlidp"), "build", "-o", samlidp, "."]))) return false;
+  const files = ["tests/peers/identity.test.ts", "tests/peers/saml.test.ts", "tests/api/single-sign-on.test.ts"];
+  return await run("npx", ["vitest", "run", "--silent=passed-only", ...files], { ...gotrue, SAMLIDP_PATH: samlidp });
 }
 
 async function auth(gotrue: Record<string, string>): Promise<Outcome> {
   if (!(await run("npm", ["run", "--silent", "build"]))) return false;
   const env = { ...gotrue, CHROMIUM_PATH: ensureChromium() };
-  const without = ["--exclude", "tests/peers/identity.test.ts"];
+  const without = ["--exclude", "tests/peers/{identity,saml}.test.ts"];
   const api = await run("npx", ["vitest", "run", "--project", "peers", "--project", "api", ...without], env);
   const files = fs.readdirSync(path.join(root, "tests/e2e")).filter((name) => aboutSessions.test(name));
   const e2e = await run("npx", ["playwright", "test", ...files.map((name) => `tests/e2e/${name}`), "--reporter=list"], env);

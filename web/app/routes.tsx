@@ -1,4 +1,4 @@
-import { Navigate, type RouteObject } from "react-router-dom";
+import { type LoaderFunction, Navigate, redirect, type RouteObject } from "react-router-dom";
 import { PageLoading } from "../ui/page-loading.tsx";
 import { loadPart } from "../lib/load-part.ts";
 import { paths } from "../lib/paths.ts";
@@ -6,6 +6,12 @@ import { PageError } from "./page-error.tsx";
 import { RootLayout } from "./root-layout.tsx";
 
 type Page = Extract<NonNullable<RouteObject["lazy"]>, () => unknown>;
+
+/** The auth service returns here with errors of SAML, and the whole response in the query. */
+const openRoot: LoaderFunction = ({ request }) => {
+  const error = new URL(request.url).searchParams.get("error");
+  return redirect(error === null ? paths.workspaces : `/auth/callback?${new URLSearchParams({ error })}`);
+};
 
 /** Retries chunks that fail to load, then shows PageError: React Router renders nothing for a page whose `lazy` rejects. */
 const withRetry =
@@ -55,6 +61,7 @@ export const routes: RouteObject[] = [
       page("/auth/undo-email-change", () => import("../pages/undo-change-page.tsx")),
       page("/auth/undo-change", () => import("../pages/undo-change-page.tsx")),
       page("/auth/callback", () => import("../pages/auth-callback-page.tsx")),
+      { path: "/", loader: openRoot },
       page("/auth/sign-out", () => import("../pages/sign-out-page.tsx")),
       page("/forgot-password", () => import("../pages/forgot-password-page.tsx")),
       page("/join", () => import("../pages/join-page.tsx")),
@@ -63,7 +70,6 @@ export const routes: RouteObject[] = [
       {
         lazy: withRetry(() => import("./signed-in.tsx")),
         children: [
-          { path: "/", element: <Navigate to={paths.workspaces} replace /> },
           page("/auth/new-password", () => import("../pages/new-password-page.tsx")),
           page("/onboarding", () => import("../pages/onboarding-page.tsx")),
           page("/workspaces", () => import("../pages/workspaces-page.tsx")),

@@ -21,3 +21,10 @@ test("the callback page without a query, as after signing out at a provider, ope
   const { address } = renderApp("/auth/callback");
   await waitFor(() => expect(address()).toBe("/auth"));
 });
+
+test("an error at the root, as of a refused SAML response, opens the callback page", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  stubApi({});
+  renderApp("/?error=invalid_request&error_description=SAML+Assertion+is+not+valid");
+  expect((await screen.findByRole("alert")).textContent).toBe("Sign-in was cancelled or failed. Try again.");
+});

@@ -32,8 +32,8 @@ export interface Identity extends Claims {
 }
 
 /** The reason, for the owner's test. */
-export class OpenIdError extends Error {
-  override readonly name = "OpenIdError";
+export class SignOnError extends Error {
+  override readonly name = "SignOnError";
 }
 
 const maxBytes = 200_000;
@@ -44,7 +44,7 @@ const google = "https://accounts.google.com";
 export async function authorizationUrl(client: Client, loginHint: string | null): Promise<{ url: string; attempt: Attempt }> {
   return await explained(async () => {
     const server = await discover(client);
-    if (server.authorization_endpoint === undefined) throw new OpenIdError("The provider has no authorization endpoint");
+    if (server.authorization_endpoint === undefined) throw new SignOnError("The provider has no authorization endpoint");
     const url = browserUrl(client, server.authorization_endpoint);
     const attempt = {
       state: oauth.generateRandomState(),
@@ -87,10 +87,10 @@ export async function exchange(client: Client, attempt: Attempt, query: URLSearc
     const { sub, ...signed } = oauth.getValidatedIdTokenClaims(tokens)!;
     const claims = signed.email === undefined ? { ...signed, ...(await userInfo(server, client, tokens.access_token, sub)) } : signed;
     const { email, email_verified: isVerified, name, hd } = claims as Record<string, unknown>;
-    if (typeof email !== "string" || !email.includes("@")) throw new OpenIdError("The provider didn't send an email address");
-    if (isVerified === false) throw new OpenIdError("The provider says that the email address isn't verified");
+    if (typeof email !== "string" || !email.includes("@")) throw new SignOnError("The provider didn't send an email address");
+    if (isVerified === false) throw new SignOnError("The provider says that the email address isn't verified");
     if (client.issuer === google && email.toLowerCase().split("@").at(-1) !== hd)
-      throw new OpenIdError("This Google account isn't managed by the company");
+      throw new SignOnError("This Google account isn't managed by the company");
     return {
       subject: sub,
       email,
@@ -113,7 +113,7 @@ function signOutUrls({ end_session_endpoint: endpoint }: oauth.AuthorizationServ
 function browserUrl({ toPrivate }: Client, text: string): URL {
   const url = new URL(text);
   if (url.protocol !== "https:" && !(toPrivate && url.protocol === "http:"))
-    throw new OpenIdError("The provider's URLs must start with https://");
+    throw new SignOnError("The provider's URLs must start with https://");
   return url;
 }
 
@@ -124,7 +124,7 @@ async function userInfo(server: oauth.AuthorizationServer, client: Client, acces
 }
 
 async function discover(client: Client): Promise<oauth.AuthorizationServer> {
-  if (!URL.canParse(client.issuer)) throw new OpenIdError("The issuer isn't a valid URL");
+  if (!URL.canParse(client.issuer)) throw new SignOnError("The issuer isn't a valid URL");
   const issuer = new URL(client.issuer);
   return await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, partsOf(client).options));
 }
@@ -147,13 +147,13 @@ async function explained<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    if (error instanceof OpenIdError) throw error;
-    if (error instanceof Unreachable) throw new OpenIdError(`The provider isn't reachable: ${error.message}`, { cause: error });
+    if (error instanceof SignOnError) throw error;
+    if (error instanceof Unreachable) throw new SignOnError(`The provider isn't reachable: ${error.message}`, { cause: error });
     if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError)
-      throw new OpenIdError(`The provider answered: ${error.error_description ?? error.error}`, { cause: error });
+      throw new SignOnError(`The provider answered: ${error.error_description ?? error.error}`, { cause: error });
     if (error instanceof oauth.WWWAuthenticateChallengeError)
-      throw new OpenIdError("The provider doesn't accept the client ID or secret", { cause: error });
-    if (error instanceof Error) throw new OpenIdError(error.message, { cause: error });
+      throw new SignOnError("The provider doesn't accept the client ID or secret", { cause: error });
+    if (error instanceof Error) throw new SignOnError(error.message, { cause: error });
     throw error;
   }
 }

@@ -11,6 +11,7 @@ import { Seal } from "../../_shared/seal.ts";
 import { proofName } from "../domains/dns-checks.ts";
 import { rows } from "../result.ts";
 import type { Claims, Client } from "./openid.ts";
+import { samlAddresses } from "./saml.ts";
 
 /* With the service role: people can't read the client secret, prove a domain or claim that a provider has signed them in. */
 const service: (env: Env) => SupabaseClient = serviceClient;
@@ -28,11 +29,17 @@ export async function readSingleSignOn(env: Env, db: Database, workspaceId: stri
       record: { name: proofName(domain.domain), value: token },
     }),
   );
-  return { ...(settings as Pick<SingleSignOn, "provider" | "join_by_domain">), redirect_uri: redirectUri(env), domains: shown };
+  return {
+    ...(settings as Pick<SingleSignOn, "provider" | "join_by_domain">),
+    redirect_uri: redirectUri(env),
+    saml: await samlAddresses(env),
+    domains: shown,
+  };
 }
 
 const provider = z.object({
   workspace_id: z.string(),
+  kind: z.enum(["oidc", "saml"]),
   issuer: z.string(),
   client_id: z.string(),
   secret: z.string(),
@@ -40,6 +47,7 @@ const provider = z.object({
 });
 
 export interface Provider {
+  kind: "oidc" | "saml";
   workspaceId: string;
   domains: string[];
   client: Client;
@@ -52,10 +60,12 @@ export async function findProvider(
   by: { email: string } | { workspace: string; for_test: boolean },
 ): Promise<Provider | null> {
   const row = provider.nullable().parse(await rows(service(env).rpc("identity_provider_for", by)));
-  const secret = row && (await new Seal(env, "identity").open(row.workspace_id, row.secret));
-  if (row === null || secret === null) return null;
-  const { workspace_id: workspaceId, issuer, client_id: clientId, domains } = row;
+  if (row === null) return null;
+  const secret = row.kind === "saml" ? "" : await new Seal(env, "identity").open(row.workspace_id, row.secret);
+  if (secret === null) return null;
+  const { kind, workspace_id: workspaceId, issuer, client_id: clientId, domains } = row;
   return {
+    kind,
     workspaceId,
     domains,
     client: { network, toPrivate: env.signOnToPrivate, issuer, clientId, secret, redirectUri: redirectUri(env) },

@@ -1,8 +1,9 @@
+import type { z } from "zod";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { readDomainName } from "#contract/rules/domain-name.ts";
 import { safeReturnPath } from "#contract/rules/safe-return-path.ts";
-import { type JoinRole, singleSignOnEndpoints as endpoints } from "#contract/single-sign-on.ts";
-import { authFor } from "../../_shared/clients.ts";
+import { type JoinRole, type openIdInput, type samlInput, singleSignOnEndpoints as endpoints } from "#contract/single-sign-on.ts";
+import { authFor, type Database } from "../../_shared/clients.ts";
 import { fromAuth } from "../../_shared/backend-errors.ts";
 import type { SessionCookies } from "../../_shared/cookies.ts";
 import type { Env } from "../../_shared/env.ts";
@@ -15,8 +16,9 @@ import { welcome } from "../accounts/welcome.ts";
 import { hashOfRecoveryCode, newRecoveryCode } from "../factors/codes.ts";
 import { rows } from "../result.ts";
 import { requireRole } from "../workspaces/queries.ts";
+import { samlIdentity, samlUrl, saveSamlProvider } from "./saml.ts";
 import { keepAttempt, keepSignOutUrl, sessionOf, takeAttempt } from "./sign-on-cookies.ts";
-import { authorizationUrl, exchange, type Identity, OpenIdError } from "./openid.ts";
+import { authorizationUrl, exchange, type Identity, SignOnError } from "./openid.ts";
 import {
   type EmailDomainChecker,
   findProvider,
@@ -38,7 +40,10 @@ export function bindSingleSignOn({ open, signedIn }: Binder, env: Env, network: 
     provider: Provider,
     { email = null, next = null, tester = null }: Partial<Record<"email" | "next" | "tester", string | null>>,
   ) => {
-    const { url, attempt } = await authorizationUrl(provider.client, email);
+    const { clientId, redirectUri } = provider.client;
+    const { url, attempt } = await (provider.kind === "saml"
+      ? samlUrl(env, clientId, redirectUri)
+      : authorizationUrl(provider.client, email));
     await keepAttempt(env, cookies, { ...attempt, workspace: provider.workspaceId, issuer: provider.client.issuer, next, tester });
     return { url };
   };
@@ -57,7 +62,9 @@ export function bindSingleSignOn({ open, signedIn }: Binder, env: Env, network: 
     const { workspace, tester, next } = pending;
     const provider = await findProvider(env, network, { workspace, for_test: tester !== null });
     if (provider?.client.issuer !== pending.issuer) throw new AppError("single_sign_on_unavailable");
-    const proving = exchange(provider.client, pending, query).then(ofDomain(provider));
+    const proving = (
+      provider.kind === "saml" ? samlIdentity(env, provider.client.clientId, pending, query) : exchange(provider.client, pending, query)
+    ).then(ofDomain(provider));
     if (tester !== null) {
       const problem = await proving.then(() => null, whyTestFailed);
       if (problem === null && !(await recordTest(env, provider, tester))) throw new AppError("single_sign_on_unavailable");
@@ -76,18 +83,32 @@ export function bindSingleSignOn({ open, signedIn }: Binder, env: Env, network: 
 
   signedIn(endpoints.read, ({ db, params }) => readSingleSignOn(env, db, params.workspaceId));
 
-  signedIn(endpoints.save, async ({ db, params: { workspaceId }, body: { client_secret, ...settings } }) => {
-    await requireRole(db, workspaceId, ["owner"]);
-    if (!isIssuer(settings.issuer, env.signOnToPrivate))
+  const openIdConnection = async (workspaceId: string, { issuer, client_id, client_secret }: z.output<typeof openIdInput>) => {
+    if (!isIssuer(issuer, env.signOnToPrivate))
       throw new AppError("validation_failed", { fields: { issuer: "Enter a URL that starts with https://" } });
     const secret = client_secret === undefined ? null : await new Seal(env, "identity").close(workspaceId, client_secret);
+    return { issuer, client_id, secret: secret as string };
+  };
+
+  const samlConnection = async (db: Database, workspaceId: string, { metadata }: z.output<typeof samlInput>) => {
+    const { provider: present } = await readSingleSignOn(env, db, workspaceId);
+    const { issuer, client_id } = present?.kind === "saml" ? present : { issuer: null, client_id: null };
+    const addOns = await rows(db.from("workspace_add_ons").select("add_on").eq("workspace_id", workspaceId).eq("add_on", "sso"));
+    if (addOns.length === 0) throw new AppError("add_on_required");
+    if (metadata !== undefined) return { ...(await saveSamlProvider(env, network, metadata, client_id)), secret: "" };
+    if (issuer === null) throw new AppError("validation_failed", { fields: { metadata: "Enter the metadata's URL or XML" } });
+    return { issuer, client_id, secret: "" };
+  };
+
+  signedIn(endpoints.save, async ({ db, params: { workspaceId }, body }) => {
+    await requireRole(db, workspaceId, ["owner"]);
+    const connection = await (body.kind === "saml" ? samlConnection(db, workspaceId, body) : openIdConnection(workspaceId, body));
+    const { kind, is_on, is_required } = body;
     const code = newRecoveryCode();
     const isShown = await rows<boolean>(
       db.rpc("save_identity_provider", {
-        ...settings,
-        workspace_id: workspaceId,
-        secret: secret as string,
-        join_as: settings.join_as as JoinRole,
+        ...{ workspace_id: workspaceId, kind, ...connection, is_on, is_required },
+        join_as: body.join_as as JoinRole,
         break_glass_hash: await hashOfRecoveryCode(code),
       }),
     );
@@ -143,7 +164,7 @@ const ofDomain =
   ({ domains }: Provider) =>
   (identity: Identity): Identity => {
     if (domains.includes(identity.email.toLowerCase().split("@").at(-1)!)) return identity;
-    throw new OpenIdError("The address's domain isn't one of your verified email domains");
+    throw new SignOnError("The address's domain isn't one of your verified email domains");
   };
 
 const isIssuer = (text: string, toPrivate: boolean): boolean =>
@@ -158,6 +179,6 @@ function refuse(error: unknown): never {
 }
 
 function whyTestFailed(error: unknown): string {
-  if (error instanceof OpenIdError) return error.message;
+  if (error instanceof SignOnError) return error.message;
   throw error;
 }

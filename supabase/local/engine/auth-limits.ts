@@ -49,6 +49,7 @@ export function limitStrangers<Services extends Pick<SupabaseServices, "fetch">>
   lite: Services,
   buckets: TokenBuckets,
   host: string | null = null,
+  morePaths: RegExp | null = null,
 ): Services {
   const wait = async (counted: Bucket[]): Promise<number> => {
     for (const bucket of counted) {
@@ -62,7 +63,7 @@ export function limitStrangers<Services extends Pick<SupabaseServices, "fetch">>
     fetch: async (request, peerAddress) => {
       const { pathname } = new URL(request.url);
       if (request.method === "OPTIONS") return await lite.fetch(request, peerAddress);
-      if (isAuth.test(pathname) && !authPaths.has(pathname)) return refuseAuth(404, "not_found", "Not found");
+      if (isAuth.test(pathname) && !authPaths.has(pathname) && !morePaths?.test(pathname)) return refuseAuth(404, "not_found", "Not found");
       if (closed.includes(pathname)) return refuseAuth(422, "otp_disabled", "Signups not allowed for otp");
       const limit = limited[pathname];
       const isOurs = isOfThisMachine(peerAddress, host);

@@ -1,6 +1,6 @@
 import type { Backend } from "../backend.ts";
 import type { ProjectConfig } from "../config.ts";
-import { loadKeys } from "../keys.ts";
+import { loadKeys, loadSamlKey } from "../keys.ts";
 import type { Logs } from "../logs.ts";
 import { Realtime } from "../realtime/server.ts";
 import type { BotCheck } from "../service/bot-check.ts";
@@ -49,7 +49,8 @@ export function embeddedBackend({ settings, botCheck, listensOn, children, logs,
   };
   const databaseUrl = (role: string, password: string) => postgres.url(role, password);
   const toGotrue = { ...toMails, sql, databaseUrl, keys, children, log: logs.of("auth") };
-  const gotrue = program === null ? null : new Gotrue({ ...toGotrue, program, onChange: (up) => changed("auth", up) });
+  const gotrue =
+    program === null ? null : new Gotrue({ ...toGotrue, program, samlKey: loadSamlKey(dataDir), onChange: (up) => changed("auth", up) });
   const services = new Services({
     ...toMails,
     ...{ postgres, sql, ownerUrl, keys, dataDir, botCheck, listensOn, gotrue },

@@ -6,7 +6,7 @@ import { type BotCheck, checkForBots } from "../service/bot-check.ts";
 import { answersQueries, createBuckets, finishDatabase } from "./database.ts";
 import { checkSignUps } from "../service/sign-up.ts";
 import { limitStrangers, type TokenBuckets } from "./auth-limits.ts";
-import type { Gotrue } from "./gotrue/gotrue.ts";
+import { type Gotrue, samlPaths } from "./gotrue/gotrue.ts";
 import { startLite } from "./lite/lite.ts";
 import type { MailBox } from "./mail.ts";
 import type { Part } from "./parts.ts";
@@ -43,7 +43,7 @@ export class Services implements Part {
     await finishDatabase(sql, ownerUrl);
     await createBuckets(sql, config);
     const checked = checkForBots(checkSignUps(gotrue?.inPlaceOf(lite) ?? lite, sql), botCheck, keys.secretKey);
-    this.#services = limitStrangers(checked, this.#tokenBuckets(), listensOn);
+    this.#services = limitStrangers(checked, this.#tokenBuckets(), listensOn, gotrue && samlPaths);
   }
 
   health(databaseAnswers: boolean): Record<string, boolean> {

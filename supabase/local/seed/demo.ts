@@ -39,7 +39,7 @@ async function setUpSingleSignOn(client: DemoClient, sql: Sql, workspaceId: stri
   const { issuer, clientId: client_id, secret: client_secret, domain } = demoProvider;
   const save = (is_on: boolean) =>
     client.put(`/api/workspaces/${workspaceId}/identity-provider`, {
-      ...{ issuer, client_id, client_secret, join_as: "viewer", is_on, is_required: false },
+      ...{ kind: "oidc", issuer, client_id, client_secret, join_as: "viewer", is_on, is_required: false },
     });
   await client.post(`/api/workspaces/${workspaceId}/add-ons`, { add_ons: ["sso"] });
   await sql`insert into private.email_domains (workspace_id, domain, proven_at) values (${workspaceId}, ${domain}, now())`;

@@ -78,7 +78,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "singleSignOn.save": ({ workspaceId }) => ({
     params: { workspaceId },
     body: {
-      ...{ issuer: "https://login.example.com", client_id: "tidings", client_secret: "secret" },
+      ...{ kind: "oidc", issuer: "https://login.example.com", client_id: "tidings", client_secret: "secret" },
       ...{ join_as: "viewer", is_on: false, is_required: false },
     },
   }),

@@ -2,9 +2,10 @@ import { useState } from "react";
 import { providerSessionDays } from "#contract/limits.ts";
 import {
   type IdentityProvider,
-  identityProviderInput,
   type JoinRole,
   joinRoles,
+  openIdInput,
+  samlInput,
   type SingleSignOn,
   singleSignOnEndpoints as endpoints,
 } from "#contract/single-sign-on.ts";
@@ -27,6 +28,7 @@ import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { ListLoading } from "../../ui/list-loading.tsx";
 import { Section } from "../../ui/section.tsx";
 import { SelectRow } from "../../ui/select.tsx";
+import { TextAreaField } from "../../ui/text-area-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useHasAddOn } from "../add-ons/use-add-ons.ts";
 
@@ -35,11 +37,18 @@ const joining = [
   ["nobody", "Need an invitation"],
 ] as const satisfies (readonly [JoinRole | "nobody", string])[];
 
+type Changes = Partial<IdentityProvider> & { client_secret?: string; metadata?: string };
 type Open = { confirming: "require" | "remove" } | { code: string };
 
-const connection = identityProviderInput.pick({ issuer: true, client_id: true, client_secret: true });
+const openIdConnection = openIdInput.pick({ issuer: true, client_id: true, client_secret: true });
+const samlConnection = samlInput.pick({ metadata: true });
 
-/** OpenID Connect. The owner changes it. */
+const protocols = [
+  ["oidc", "OpenID Connect"],
+  ["saml", "SAML 2.0"],
+] as const satisfies (readonly [IdentityProvider["kind"], string])[];
+
+/** The owner changes it. */
 export function ProviderSection({ workspaceId, isOwner }: { workspaceId: string; isOwner: boolean }) {
   const params = { workspaceId };
   const hasAddOn = useHasAddOn(workspaceId, "sso");
@@ -48,20 +57,20 @@ export function ProviderSection({ workspaceId, isOwner }: { workspaceId: string;
   const { running, run } = useAction();
   const provider = data?.provider ?? null;
 
-  async function save(changes: Partial<IdentityProvider> & { client_secret?: string }) {
-    const { issuer = "", client_id = "", join_as = "viewer", is_on = false, is_required = false } = provider ?? {};
-    const body = { issuer, client_id, join_as, is_on, is_required, ...changes };
+  async function save(changes: Changes) {
+    const { kind = "oidc", issuer = "", client_id = "", join_as = "viewer", is_on = false, is_required = false } = provider ?? {};
+    const body = { kind, issuer, client_id, join_as, is_on, is_required, ...changes };
     const { break_glass_code: code } = await write(endpoints.save, { params, body });
     if (code === null) toasts.success("Saved");
     setOpen(code === null ? undefined : { code });
   }
-  const change = (changes: Partial<IdentityProvider>) => void run("save", "Couldn't save", () => save(changes));
+  const change = (changes: Changes) => void run("save", "Couldn't save", () => save(changes));
   const test = () => void run("test", "Couldn't start the test", async () => goTo((await call(endpoints.test, { params })).url));
 
   return (
     <Section
       title="Single sign-on"
-      text="Members sign in with your company's OpenID Connect provider, such as Microsoft Entra, Okta or Google Workspace. SAML isn't supported."
+      text="Members sign in with your company's identity provider, such as Microsoft Entra, Okta or Google Workspace."
     >
       {!data || hasAddOn === undefined ? (
         <ListLoading label="single sign-on" error={error} rows={2} onRetry={() => void mutate()} />
@@ -143,31 +152,73 @@ export function ProviderSection({ workspaceId, isOwner }: { workspaceId: string;
 
 function describe(provider: IdentityProvider | null): string {
   if (!provider?.is_on) return "Single sign-on is off.";
-  return `Single sign-on with ${new URL(provider.issuer).host} is ${provider.is_required ? "required" : "on"}.`;
+  const { issuer } = provider;
+  return `Single sign-on with ${URL.canParse(issuer) ? new URL(issuer).host || issuer : issuer} is ${provider.is_required ? "required" : "on"}.`;
 }
 
-function Connection({ settings: { provider, redirect_uri }, save }: { settings: SingleSignOn; save: (changes: object) => Promise<void> }) {
+function Connection({ settings, save }: { settings: SingleSignOn; save: (changes: Changes) => Promise<void> }) {
+  const { provider, redirect_uri, saml } = settings;
+  const [kind, setKind] = useState(provider?.kind ?? "oidc");
   return (
     <Stack gap={4} style={{ width: "100%" }}>
-      <Facts facts={[["Redirect URI", <Copied key="uri" text={redirect_uri} label="the redirect URI" />]]} />
-      <ContractForm
-        schema={connection}
-        initialValues={{ issuer: provider?.issuer, client_id: provider?.client_id }}
-        failure="Couldn't save. Try again later."
-        onSubmit={save}
-      >
-        <TextField name="issuer" label="Issuer" type="url" placeholder="https://login.example.com" autoComplete="off" />
-        <TextField name="client_id" label="Client ID" autoComplete="off" />
-        <TextField
-          name="client_secret"
-          label="Client secret"
-          type="password"
-          autoComplete="off"
-          optional={provider !== null}
-          hint={provider ? "Leave it empty to keep the current one. Another issuer needs a new one and a new test." : undefined}
-        />
-        <SubmitButton>Save</SubmitButton>
-      </ContractForm>
+      {saml ? (
+        <SelectRow label="Protocol" value={kind} options={protocols} onChange={setKind} />
+      ) : (
+        <Note>This installation supports OpenID Connect. SAML needs the auth service GoTrue.</Note>
+      )}
+      {kind === "saml" && saml ? (
+        <>
+          <Facts
+            facts={[
+              ["Entity ID", <Copied key="entity" text={saml.entity_id} label="the entity ID" />],
+              ["ACS URL", <Copied key="acs" text={saml.acs_url} label="the ACS URL" />],
+              ["Provider", provider?.kind === "saml" && provider.issuer],
+            ]}
+          />
+          <ContractForm
+            key="saml"
+            schema={samlConnection}
+            failure="Couldn't save. Try again later."
+            onSubmit={({ metadata }) => save({ kind, metadata })}
+          >
+            <TextAreaField
+              name="metadata"
+              label="Metadata"
+              rows={4}
+              placeholder="https://login.example.com/metadata.xml"
+              hint="The provider's metadata, as a URL or XML. Save it again when the provider's certificate changes."
+            />
+            <SubmitButton>Save</SubmitButton>
+          </ContractForm>
+        </>
+      ) : (
+        <>
+          <Facts facts={[["Redirect URI", <Copied key="uri" text={redirect_uri} label="the redirect URI" />]]} />
+          <ContractForm
+            key="oidc"
+            schema={openIdConnection}
+            initialValues={provider?.kind === "oidc" ? { issuer: provider.issuer, client_id: provider.client_id } : {}}
+            failure="Couldn't save. Try again later."
+            onSubmit={(values) => save({ kind: "oidc", ...values })}
+          >
+            <TextField name="issuer" label="Issuer" type="url" placeholder="https://login.example.com" autoComplete="off" />
+            <TextField name="client_id" label="Client ID" autoComplete="off" />
+            <TextField
+              name="client_secret"
+              label="Client secret"
+              type="password"
+              autoComplete="off"
+              optional={provider?.kind === "oidc"}
+              hint={
+                provider?.kind === "oidc"
+                  ? "Leave it empty to keep the current one. Another issuer needs a new one and a new test."
+                  : undefined
+              }
+            />
+            <SubmitButton>Save</SubmitButton>
+          </ContractForm>
+        </>
+      )}
     </Stack>
   );
 }

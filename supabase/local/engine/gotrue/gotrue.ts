@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { randomBytes } from "node:crypto";
+import { SignJWT } from "jose";
 import type { Sql } from "postgres";
 import { errorCatalogue } from "#contract/errors.ts";
 import { authOf, type ProjectConfig } from "../../config.ts";
@@ -19,6 +20,7 @@ export interface GotrueOptions {
   program: string;
   config: ProjectConfig;
   keys: Keys;
+  samlKey: string;
   sql: Sql;
   databaseUrl(role: string, password: string): string;
   siteUrl: string;
@@ -43,7 +45,10 @@ interface AuthSettings {
 const role = "supabase_auth_admin";
 const prefix = "/auth/v1";
 /** Paths that hosted serves without the API key, since browsers open them by link. */
-const withoutKey = ["/verify", "/callback", "/authorize", "/.well-known/jwks.json"];
+const withoutKey = ["/verify", "/callback", "/authorize", "/.well-known/jwks.json", "/sso/saml/acs", "/sso/saml/metadata"];
+
+/** Beyond lite's paths: SAML, and what the functions need to run it. */
+export const samlPaths = /^\/auth\/v1\/(?:sso(?:\/saml\/(?:acs|metadata))?|admin\/(?:sso\/providers|users)(?:\/[\w-]+)?)$/;
 
 const longestPauseMs = 5_000;
 
@@ -125,11 +130,18 @@ export class Gotrue implements Part {
         { status: 401 },
       );
     if (headers.get("authorization")?.startsWith("Bearer sb_")) headers.delete("authorization");
+    if (headers.get("apikey") === secretKey && path.startsWith("/admin/"))
+      headers.set("authorization", `Bearer ${await this.#serviceToken()}`);
     // GoTrue knows nothing of our second factor, and would change the password.
     if (path === "/user" && request.method === "PUT" && !(await isLive(this.#options.sql, claimsOf(headers)))) return sessionIsGone();
     const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
     const address = `http://127.0.0.1:${this.#port}${path}${search}`;
     return await fetch(address, { method: request.method, headers, body, redirect: "manual" }).catch(() => down());
+  }
+
+  #serviceToken(): Promise<string> {
+    const key = new TextEncoder().encode(this.#options.keys.jwtSecret);
+    return new SignJWT({ role: "service_role" }).setProtectedHeader({ alg: "HS256" }).setExpirationTime("1m").sign(key);
   }
 
   /** Creates the role and schema that hosted has before GoTrue starts. */
@@ -180,6 +192,8 @@ export class Gotrue implements Part {
       GOTRUE_JWT_ISSUER: siteUrl + prefix,
       GOTRUE_EXTERNAL_EMAIL_ENABLED: "true",
       GOTRUE_PASSWORD_MIN_LENGTH: String(minimum_password_length),
+      GOTRUE_SAML_ENABLED: "true",
+      GOTRUE_SAML_PRIVATE_KEY: this.#options.samlKey,
       GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: "true",
       GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: "10",
       GOTRUE_MAILER_AUTOCONFIRM: String(!email.enable_confirmations),
