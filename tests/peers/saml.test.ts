@@ -155,7 +155,7 @@ test("an address of another domain is refused", async () => {
   expect(await sql`select from auth.users where email = ${elsewhere}`).toHaveLength(0);
 });
 
-test("a response past /api gives a session without rights", async () => {
+test("a response past /api gives a session without rights, and an account for a day", async () => {
   const email = newAddress();
   const start = await new Client(stack.url).send<{ url: string }>("POST", "/auth/v1/sso", {
     body: {
@@ -171,7 +171,9 @@ test("a response past /api gives a session without rights", async () => {
   });
   expect(rest.status).toBeGreaterThanOrEqual(400);
   expect(await sql`select from auth.users where email = ${email}`).toHaveLength(0);
-  await sql`delete from auth.users where is_sso_user`;
+  await sql`update auth.users set created_at = now() - interval '2 days' where is_sso_user`;
+  await sql`select private.tidy_up()`;
+  expect(await sql`select from auth.users where is_sso_user`).toHaveLength(0);
 });
 
 test("another workspace can't take the provider, and it is free once it is removed", async () => {
