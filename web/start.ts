@@ -29,6 +29,7 @@ function loadPage(): void {
     parts.push(import("./app/workspace-layout.tsx"));
     if (page === "dashboard") parts.push(import("./pages/dashboard-page.tsx"));
     if (page === "changelog") parts.push(import("./features/editor/page/changelog-layout.tsx"), import("./pages/edit-post-page.tsx"));
+    if (post !== undefined) parts.push(import("./features/editor/block-editor.tsx"));
   }
   for (const part of parts) part.catch(() => {});
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useDeferredValue, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useMatch } from "react-router-dom";
 import { SWRConfig, useSWRConfig } from "swr";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
@@ -36,10 +36,11 @@ const shouldRetryOnError = (error: unknown) => error instanceof ApiError && (err
 /** Redirects to /auth without a session, and back after sign-in. */
 function Guard() {
   const { data: profile, error, mutate } = useProfile();
+  const isShown = useDeferredValue(profile !== undefined); // the first render of the page yields to the browser
   const session = useSession(profile?.user_id);
   useSearchOutside();
   if (session.replaced) return <PageLoading />; // hides what the previous user had open
-  if (profile) {
+  if (profile && isShown) {
     return (
       <>
         <Outlet />

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useRef } from "react";
+import { Suspense, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { Outlet, useParams } from "react-router-dom";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import type { Workspace } from "#contract/workspaces.ts";
@@ -29,6 +29,7 @@ export function Component() {
   const workspaces = data?.workspaces;
   const selected = select(workspaces, workspaceId);
   const role = useRole(selected);
+  const isShown = useDeferredValue(selected !== null); // the first render of the page yields to the browser
   const current = useMemo(
     () =>
       selected && {
@@ -47,6 +48,7 @@ export function Component() {
   }, [workspaces]);
   useOnce(error !== undefined, () => toasts.error("Unable to load workspaces", error?.message));
 
+  if (current && !isShown) return <PageLoading />;
   if (!current) {
     if (error) return <ListFailed message={error.message} onRetry={() => void mutate()} />;
     if (!workspaces) return <PageLoading />;

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useDeferredValue, useEffect } from "react";
 import { useSearchParams, Link } from "react-router-dom";
 import { parseSearch } from "#contract/rules/search-tokens.ts";
 import type { Dashboard } from "#contract/workspaces.ts";
@@ -23,6 +23,7 @@ import { Row, Stack } from "../ui/layout.tsx";
 export function Component() {
   const { workspace } = useCurrentWorkspace();
   const { data, error, mutate } = useDashboard(workspace.id);
+  const isShown = useDeferredValue(data !== undefined); // the first render of the content yields to the browser
   const isCounted = useHasAddOn(workspace.id, "analytics");
   useEffect(() => {
     if (error && error.code !== "unauthenticated") toasts.error("Failed to load dashboard data", advice);
@@ -31,7 +32,7 @@ export function Component() {
   return (
     <Stack gap={8}>
       <PageTitle title="Dashboard" subtitle="Keep track of your recent changelogs" context={workspace.name} />
-      {data ? (
+      {data && isShown ? (
         <Content dashboard={data} />
       ) : error ? (
         <Failure title="Failed to load dashboard data" text={error.message} onRetry={() => void mutate()} />
