@@ -64,8 +64,8 @@ export function PanelButton({ label, icon, text, children }: PanelButtonProps) {
           ref={panel}
           popover="auto"
           id={id}
-          role="dialog"
-          aria-label={label}
+          role={isOpen ? "dialog" : undefined}
+          aria-label={isOpen ? label : undefined}
           className={css.panel}
           style={styleAt(place)}
           onToggle={onToggle}
