@@ -980,7 +980,7 @@ end $$;
 create function private.my_workspace_ids(
   roles public.member_role[] default '{owner,admin,editor,viewer}', even_suspended boolean default null
 ) returns setof uuid
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$ -- planning takes longer than running
 declare
   always constant boolean := coalesce(even_suspended, cardinality(roles) = 4);
   me constant uuid := private.my_id();
