@@ -19,9 +19,6 @@ export const clientIdMaxLength = 255;
 export const samlMetadataMaxLength = 200_000;
 export const emailDomainsMax = 10;
 /** A session made by single sign-on opens a workspace that requires it for this long. */
-/** A session ends after so many days without use, and in any case after `sessionMaxDays`. */
-export const sessionIdleDays = 30;
-export const sessionMaxDays = 180;
 export const providerSessionDays = 7;
 export const companyNameMaxLength = workspaceNameMaxLength;
 /** Length of the sender's name, and minutes in which a publication can be undone before emails are sent. */

@@ -56,8 +56,8 @@ create function private.tidy_up() returns void
 language sql security definer set search_path = '' as $$
   delete from private.request_keys k where k.created_at < now() - interval '1 day';
   delete from private.rate_limits r where r.full_at < now();
-  delete from auth.sessions s where s.created_at < now() - interval '{{sessionMaxDays}} days'
-    or coalesce(s.refreshed_at at time zone 'utc', s.created_at) < now() - interval '{{sessionIdleDays}} days';
+  delete from auth.sessions s where s.created_at < now() - interval '180 days'
+    or coalesce(s.refreshed_at at time zone 'utc', s.created_at) < now() - interval '30 days';
   delete from auth.users u where u.is_sso_user and u.created_at < now() - interval '1 day'; -- of SAML responses past /api (43-single-sign-on)
   delete from private.view_salts s where s.day < (now() at time zone 'utc')::date;
   delete from private.view_readers r where r.day < (now() at time zone 'utc')::date;
