@@ -195,7 +195,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, onR
             behind={view.behind}
             busy={busy}
             canWrite={canWrite}
-            isOut={status === "published" && workspace.public_changelog_enabled}
+            isOut={status === "published" && workspace.public_changelog_enabled && details.audience === null}
             needsApproval={review.needsApproval}
             isApprovalRequested={isApprovalRequested(review, status)}
             mobile={mobile}
