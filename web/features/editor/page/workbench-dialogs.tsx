@@ -63,6 +63,7 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
           post={post}
           title={view.title}
           tags={view.tags}
+          shownTo={view.details.audience}
           when={dialog === "publish" ? "now" : "later"}
           busy={busy}
           slugProblem={view.slugProblem}

@@ -1,3 +1,5 @@
+import type { Audience } from "#contract/rules/audience.ts";
+import { audienceWords } from "../details/audience-rows.ts";
 import { useState } from "react";
 import { type Post, postSlug, type Publication } from "#contract/posts.ts";
 import { defaultSchedule, earliestDay, latestDay, publishTime, quickTimes, scheduleOf } from "#contract/rules/schedule.ts";
@@ -25,6 +27,8 @@ interface PublishDialogProps {
   post: Post | null;
   title: string;
   tags: readonly string[];
+  /** Null: everyone. */
+  shownTo: Audience | null;
   when: PublishWhen;
   busy: Intent["kind"] | null;
   /** The server's answer to the chosen slug. */
@@ -39,7 +43,7 @@ interface PublishDialogProps {
 }
 
 /** Confirms publishing or scheduling, with the URL, visibility and emails. Source: specification, sections 2 and 5. */
-export function PublishDialog({ post, title, tags, when: first, busy, slugProblem, read, ...actions }: PublishDialogProps) {
+export function PublishDialog({ post, title, tags, shownTo, when: first, busy, slugProblem, read, ...actions }: PublishDialogProps) {
   const { workspace, role } = useCurrentWorkspace();
   const host = useConfig()?.host;
   const [when, setWhen] = useState(first);
@@ -52,6 +56,7 @@ export function PublishDialog({ post, title, tags, when: first, busy, slugProble
   const [opens, setOpens] = useState(true);
   const canOpen = role === "owner" && !workspace.public_changelog_enabled;
   const isPublic = workspace.public_changelog_enabled || (canOpen && opens);
+  const isEmailed = isPublic && shownTo === null;
   const ownSlug = post && (post.published_at !== null || post.title === title.trim()) ? post.slug : slugOf(title);
   const [typedSlug, setTypedSlug] = useState<string | null>(null);
   const [sentSlug, setSentSlug] = useState<string | null>();
@@ -64,7 +69,7 @@ export function PublishDialog({ post, title, tags, when: first, busy, slugProble
     if (!slug.success || invalid) return;
     const publication: Publication = {
       ...(slug.data !== ownSlug && { slug: slug.data }),
-      ...(isPublic && audience && hasReaders(audience) && { notify: emails }),
+      ...(isEmailed && audience && hasReaders(audience) && { notify: emails }),
       ...(canOpen && opens && { public_changelog_enabled: true }),
     };
     const at = publishTime(choice.day, choice.time);
@@ -154,7 +159,13 @@ export function PublishDialog({ post, title, tags, when: first, busy, slugProble
               <Icon name="eye" /> Visible to
             </dt>
             <Stack as="dd" gap={1}>
-              {isPublic ? "Everyone, on your public page, widget and feeds" : "Only your team (your changelog isn't public yet)"}
+              {!isPublic
+                ? "Only your team (your changelog isn't public yet)"
+                : shownTo === null
+                  ? "Everyone, on your public page, widget and feeds"
+                  : shownTo === "internal"
+                    ? "Only your team"
+                    : `${audienceWords(shownTo)}, in the widget`}
               {canOpen && (
                 <Checkbox
                   label="Make my changelog public"
@@ -165,7 +176,7 @@ export function PublishDialog({ post, title, tags, when: first, busy, slugProble
               )}
             </Stack>
           </div>
-          {isPublic && audience !== null && (
+          {isEmailed && audience !== null && (
             <MailFacts audience={audience} notify={emails} onChange={setChosen}>
               <TestEmailButton workspaceId={workspace.id} post={post} read={read} />
             </MailFacts>

@@ -1,3 +1,4 @@
+import { noDetails } from "#contract/rules/post-details.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Role } from "#contract/kinds.ts";
@@ -59,6 +60,15 @@ describe("PublishDialog", () => {
     await screen.findByText("This changelog post is live");
     expect(api.to("PUT /api/posts/*").map(({ body }) => (body as { status: string }).status)).toEqual(["published"]);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test.each([
+    ["internal", "Only your team"],
+    [{ attribute: "plan", eq: "pro" }, "Readers whose plan is pro, in the widget"],
+  ] as const)("says that a post for %j isn't for everyone", async (audience, words) => {
+    const { user } = await openEditor(open, fullPost({ details: { ...noDetails, audience } }));
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    expect((await dialog("Publish this post?")).textContent).toContain(`Visible to${words}`);
   });
 
   test.each([
