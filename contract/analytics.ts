@@ -59,7 +59,10 @@ export const analytics = z.object({
 export type Analytics = z.infer<typeof analytics>;
 
 export const postAnalytics = z.object({
-  totals: analyticsPost.pick({ views: true, widget_opens: true, clicks: true, mails_sent: true, mails_followed: true }),
+  totals: analyticsPost
+    .pick({ views: true, widget_opens: true, clicks: true, mails_sent: true, mails_followed: true })
+    /** Once per reader and day. */
+    .extend({ placement_shown: count, placement_dismissed: count, placement_clicked: count }),
   days: z.array(z.object({ day: utcDay, views: count })),
   sources: z.array(z.object({ source: z.enum(countSources), views: count })),
 });

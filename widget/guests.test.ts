@@ -70,7 +70,7 @@ describe("a post in the panel", () => {
     ["is missing", "", 404],
     ["was changed", "export {}", 200],
   ])("opens as a page if the second file %s", async (_why, code, status) => {
-    const path = [...files.keys()].find((name) => name.startsWith("/widget-more-"))!;
+    const path = [...files.keys()].find((name) => name.includes("-more-") && files.get(name)!.includes("readPost"))!;
     const [file, { answer }] = [files.get(path)!, server];
     files.delete(path);
     server.answer = (request, response) =>

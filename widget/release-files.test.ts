@@ -61,7 +61,7 @@ describe("a pinned release", () => {
     );
   });
   test("names the second file and its hash", async () => {
-    const [script, , more] = await buildRelease("2");
+    const [script, , , more] = await buildRelease("2");
     const hash = createHash("sha256")
       .update(readFileSync(at(more!)))
       .digest("base64");

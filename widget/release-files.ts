@@ -15,7 +15,7 @@ interface Described {
 }
 
 /**
- * Inserts address and hash of the second file into widget.js. Writes widget.js also as an ES module, and all under a content hash, which widget.json
+ * Inserts address and hash of the second file into widget.js, and of the third into the second. Writes widget.js also as an ES module, and all under a content hash, which widget.json
  * lists. Earlier releases stay for a year, by mtime.
  */
 export function releaseFiles(): Plugin {
@@ -26,22 +26,32 @@ export function releaseFiles(): Plugin {
     async generateBundle({ dir }, bundle, isWrite) {
       const built = bundle["widget.js"];
       if (built?.type !== "chunk") throw new Error("widget.js is missing");
-      const more = await buildFile("widget/more/main.ts", "es");
-      for (const id of more.moduleIds) this.addWatchFile(id);
-      const moreFile = `widget-more-${fingerprint(more.code)}.js`;
-      this.emitFile({ type: "asset", fileName: moreFile, source: more.code });
-      const code = built.code.replace("MORE_FILE", `/${moreFile}`).replace("MORE_SHA256", sha256(more.code).toString("base64"));
-      built.code = code;
+      const described: Record<string, Described> = {};
+      /** Builds a file under its hash, and inserts both into the code that loads it. */
+      const load = async (name: string, entry: string, into: (code: string) => string) => {
+        const { code: built, moduleIds } = await buildFile(entry, "es");
+        for (const id of moduleIds) this.addWatchFile(id);
+        const source = into(built);
+        const fileName = `widget-more-${fingerprint(source)}.js`;
+        this.emitFile({ type: "asset", fileName, source });
+        described[name] = { file: `/${fileName}`, integrity: integrity(source) };
+        return (code: string) =>
+          code
+            .replace(`${name.toUpperCase()}_FILE`, `/${fileName}`)
+            .replace(`${name.toUpperCase()}_SHA256`, sha256(source).toString("base64"));
+      };
+      const withPlacements = await load("placements", "widget/placements/main.ts", (code) => code);
+      const withMore = await load("more", "widget/more/main.ts", withPlacements);
+      const code = (built.code = withMore(built.code));
       const exported = `${code}export const Tidings = window.Tidings;\n`;
       const [file, module] = [`widget-${fingerprint(code)}.js`, `widget-module-${fingerprint(exported)}.js`];
       this.emitFile({ type: "asset", fileName: file, source: code });
       for (const fileName of ["widget-module.js", module]) this.emitFile({ type: "asset", fileName, source: exported });
-      const described: Record<string, Described> = {
+      const ofScript: Record<string, Described> = {
         script: { file: `/${file}`, integrity: integrity(code) },
         module: { file: `/${module}`, integrity: integrity(exported) },
-        more: { file: `/${moreFile}`, integrity: integrity(more.code) },
       };
-      this.emitFile({ type: "asset", fileName: "widget.json", source: `${JSON.stringify(described, null, 2)}\n` });
+      this.emitFile({ type: "asset", fileName: "widget.json", source: `${JSON.stringify({ ...ofScript, ...described }, null, 2)}\n` });
       if (isWrite && dir) touchPresent(dir);
     },
     writeBundle({ dir }, bundle) {

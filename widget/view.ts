@@ -7,6 +7,7 @@ import { postItem } from "./post-item.ts";
 import css from "./widget.css?inline";
 
 export interface View {
+  root: HTMLElement;
   isOpen(): boolean;
   /** `focus`: the reader asked for it; otherwise focus stays where it is. */
   open(focus: boolean): void;
@@ -16,6 +17,11 @@ export interface View {
 }
 
 export interface Told {
+  data: WidgetData;
+  workspace: string;
+  origin: string;
+  into: string | undefined;
+  signal: AbortSignal;
   opened(): void;
   closed(): void;
   read(post: Post): Promise<WidgetPost>;
@@ -23,14 +29,9 @@ export interface Told {
 }
 
 /** Launcher and panel in a shadow root at the end of body, until `signal` aborts; without `button` the page's elements are the launcher. */
-export function createView(
-  { workspace, settings, posts, words, dir, locale, style, fonts }: WidgetData,
-  unread: number,
-  button: boolean,
-  told: Told,
-  origin: string,
-  signal: AbortSignal,
-): View {
+export function createView(told: Told, unread: number, button: boolean): View {
+  const { data, origin, signal } = told;
+  const { workspace, settings, posts, words, dir, locale, style, fonts } = data;
   const corner = cornerOf(settings.positioning.position);
   const { cornerRadius, fontFamily } = settings.customisation;
   const badge = element("span", { class: "badge", role: "img", "aria-label": words.unread[unread - 1] ?? "" }, `${unread}`);
@@ -75,7 +76,7 @@ export function createView(
   const read = (post: Post, link: HTMLElement) => loadMore(origin).then(({ readPost }) => readPost(post, link, words, told));
   const prepare = () =>
     loadMore(origin).then(
-      ({ addStyle }) => addStyle(shadow),
+      ({ prepare }) => prepare(shadow, data),
       () => {}, // a click on a post tries again
     );
 
@@ -121,6 +122,7 @@ export function createView(
   launcher.onclick = () => (panel.hidden ? open(true) : close());
   closer.onclick = close;
   const self: Neighbour & View = {
+    root,
     button,
     isOpen,
     open,

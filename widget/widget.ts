@@ -1,8 +1,8 @@
 import type { IdentifiedWidgetData, WidgetPost } from "#contract/releases.ts";
 import { ask, checked, load, type Post } from "./data.ts";
 import { elsewhere } from "./element.ts";
-import { markSeen, unreadCount } from "./seen.ts";
 import { loadMore } from "./load-more.ts";
+import { markSeen, unreadCount } from "./seen.ts";
 import { createView, type View } from "./view.ts";
 
 export interface WidgetOptions {
@@ -18,6 +18,8 @@ export interface WidgetOptions {
   key?: string | undefined;
   /** By which the host page identifies the reader. */
   reader?: Reader | undefined;
+  /** Element that the list of posts is shown in, in place of a button. */
+  into?: string | undefined;
 }
 
 /** A token, or a function that gets one. */
@@ -44,7 +46,7 @@ export interface Widget {
 
 /** Appears once the page is loaded and visible, the data arrived and the delay is over; on failure never. */
 export function startWidget(options: WidgetOptions, emit: Emit, mayCount: () => boolean, onDestroy: () => void): Widget {
-  const { origin, workspace, selector, tags, locale, version, key, reader } = options;
+  const { origin, workspace, selector, tags, locale, version, key, into, reader } = options;
   const ended = new AbortController();
   const { signal } = ended;
   let view: View | null = null;
@@ -55,11 +57,20 @@ export function startWidget(options: WidgetOptions, emit: Emit, mayCount: () => 
   let isSeen = false;
   let markAllSeen = (): void => void (isSeen = true);
 
+  // A preview link's token, such as in https://acme.example/?tidings-preview=…
+  const preview = new URLSearchParams(location.search).get("tidings-preview") ?? undefined;
   // JSON leaves out what isn't set.
-  const query = new URLSearchParams(JSON.parse(JSON.stringify({ workspace, tags, locale, version, key })) as Record<string, string>);
+  const query = new URLSearchParams(
+    JSON.parse(JSON.stringify({ workspace, tags, locale, version, key, preview })) as Record<string, string>,
+  );
   const address = (name: string): string => `${origin}/releases/${name}?${query}`;
   /** Tracking pixel; browsers request it once a day. */
   const count = (what: string): void => void (mayCount() && ask(address(`${what}.gif`), signal).catch(() => {}));
+
+  const withMore = <Result>(use: (more: Awaited<ReturnType<typeof loadMore>>) => Promise<Result>): Promise<Result | void> =>
+    loadMore(origin)
+      .then(use)
+      .catch(() => {});
 
   async function appear(): Promise<void> {
     if (selector) {
@@ -69,11 +80,7 @@ export function startWidget(options: WidgetOptions, emit: Emit, mayCount: () => 
     await after("load", document.readyState === "complete", signal);
     const file = address("widget.json");
     // Without the second file, or while the page has no token: as for everyone.
-    const own =
-      reader &&
-      (await loadMore(origin)
-        .then((more) => more.identified(file, reader, workspace, signal))
-        .catch(() => {}));
+    const own = reader && (await withMore((more) => more.identified(file, reader, workspace, signal)));
     const data = checked<Data>(own || (await load(file, signal)));
     const { delay, autoOpenNewPosts } = data.settings.behaviour;
     await new Promise<void>((resolve) => {
@@ -91,21 +98,21 @@ export function startWidget(options: WidgetOptions, emit: Emit, mayCount: () => 
     };
     if (isSeen) markAllSeen();
     const told = {
+      ...{ data, workspace, into, origin, signal, read, count },
       opened: () => {
         emit("open", { workspace });
         count("widget.open");
         markAllSeen();
       },
       closed: () => emit("close", { workspace }),
-      read,
-      count,
     };
-    view = createView(data, unread, !selector, told, origin, signal);
+    const shown = (view = createView(told, unread, !(selector || into)));
     emit("ready", { workspace });
     count("widget.shown");
     emit("unread", { workspace, count: unread });
-    if (wanted) view.open(true);
-    else if (wanted === null && autoOpenNewPosts && unread > 0) view.open(false);
+    if (wanted) shown.open(true);
+    const isShown = (into || data.placed?.[0]) && (await withMore((more) => more.start(told, shown)));
+    if (!isShown && wanted === null && autoOpenNewPosts && unread > 0) shown.open(false);
   }
 
   async function read({ id, slug, title, url, content }: Post): Promise<WidgetPost> {

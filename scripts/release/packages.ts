@@ -22,7 +22,9 @@ export async function writePackages(work: string, to: string): Promise<string[]>
 
   const folder = path.join(work, "widget");
   cpSync(path.join(root, "widget/package"), folder, { recursive: true });
-  const alias = { "./load-more.ts": path.join(root, "widget/package/load-more.ts") };
+  const alias = Object.fromEntries(
+    ["load-more", "load-placements"].map((name) => [`./${name}.ts`, path.join(root, `widget/package/${name}.ts`)]),
+  );
   const { code: script } = await buildFile("widget/main.ts", "iife", alias);
   writeFileSync(path.join(folder, "widget.js"), script);
   pack(folder, "widget/package", to);

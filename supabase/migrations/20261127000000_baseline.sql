@@ -6464,7 +6464,8 @@ create table public.daily_counts (
   workspace_id uuid not null constraint daily_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid,
   what text not null constraint daily_counts_what check (what in (
-    'view', 'reader', 'widget_shown', 'widget_open', 'link_click', 'mail_sent', 'subscribed', 'left', 'search_none', 'referrer', 'country', 'language')),
+    'view', 'reader', 'widget_shown', 'widget_open', 'link_click', 'mail_sent', 'subscribed', 'left', 'search_none', 'referrer', 'country', 'language',
+    'placement_shown', 'placement_dismissed', 'placement_clicked')),
   day date not null,
   source text not null constraint daily_counts_source_length check (char_length(source) between 1 and 253),
   n int not null constraint daily_counts_n check (n > 0),
@@ -6563,7 +6564,7 @@ begin
 end $$;
 
 -- Counts readers' events, each once per reader and day: [{subdomain, what, slug, source, name, country, language, address, agent}], at most 500;
--- invalid ones are ignored. Returns how many counted. `what`: view and link_click (of a visible post, also by a former slug), widget_shown,
+-- invalid ones are ignored. Returns how many counted. `what`: view, link_click and placement_… (of a visible post, also by a former slug), widget_shown,
 -- widget_open, referrer and search_none (of the workspace; the last two by name). A view also counts its reader once per workspace and day, with
 -- country and language. A client can invent browsers, so a network is limited to a thousand of a kind at once and as many again over a day. Lock
 -- order: tokens by address, then readers.
@@ -6573,6 +6574,7 @@ declare
   today constant date := (now() at time zone 'utc')::date;
   -- Bots by user agent; the caller filters HEAD and prefetch. CUBOT makes phones.
   bots constant text := '((?<!cu)bot|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|feed|scrap|archiv|validator|facebookexternalhit|embedly|curl|wget|python|java/|go-http|node-fetch|axios|okhttp|httpclient|postman|libwww|phantom)';
+  of_post constant text[] := '{view,link_click,placement_shown,placement_dismissed,placement_clicked}';
   salt bytea;
   counted int;
 begin
@@ -6588,7 +6590,7 @@ begin
       g.event ->> 'address' as address, g.event ->> 'agent' as agent,
       private.count_name(g.event ->> 'what', g.event ->> 'name') as name,
       case
-        when g.event ->> 'what' in ('widget_shown', 'widget_open') then 'widget'
+        when g.event ->> 'what' ~ '^(widget|placement)_' then 'widget'
         when g.event ->> 'source' in ('page', 'widget', 'mail', 'feed', 'chat', 'api') then g.event ->> 'source'
         else 'page'
       end as source
@@ -6605,11 +6607,11 @@ begin
   ), meant as materialized (
     select g.*, sha256(salt || convert_to(concat_ws(E'\n', g.what, coalesce(g.post, g.workspace), g.name, g.address, g.agent), 'UTF8')) as reader
     from (
-      select g.place, g.what, g.workspace, case when g.what in ('view', 'link_click') then g.post end as post, g.name, g.source, g.country, g.language,
+      select g.place, g.what, g.workspace, case when g.what = any (of_post) then g.post end as post, g.name, g.source, g.country, g.language,
         g.address, g.agent
       from given g
       where case
-        when g.what in ('view', 'link_click') then g.post is not null
+        when g.what = any (of_post) then g.post is not null
         when g.what in ('referrer', 'search_none') then g.name is not null
         else g.what in ('widget_shown', 'widget_open') end
     ) as g
@@ -6865,14 +6867,17 @@ begin
   return (
     with counted as materialized (
       select d.day, d.what, d.source, d.n from public.daily_counts d
-      where d.workspace_id = asked and d.post_id = post and d.what = any ('{view,link_click,mail_sent}') and d.day between r.first_day and r.last_day
+      where d.workspace_id = asked and d.post_id = post and d.what = any ('{view,link_click,mail_sent,placement_shown,placement_dismissed,placement_clicked}') and d.day between r.first_day and r.last_day
     )
     select json_build_object(
       'totals', (select json_build_object(
         'views', coalesce(sum(c.n) filter (where c.what = 'view'), 0),
         'widget_opens', coalesce(sum(c.n) filter (where c.what = 'view' and c.source = 'widget'), 0),
         'clicks', coalesce(sum(c.n) filter (where c.what = 'link_click'), 0), 'mails_sent', coalesce(sum(c.n) filter (where c.what = 'mail_sent'), 0),
-        'mails_followed', coalesce(sum(c.n) filter (where c.what = 'view' and c.source = 'mail'), 0)) from counted c),
+        'mails_followed', coalesce(sum(c.n) filter (where c.what = 'view' and c.source = 'mail'), 0),
+        'placement_shown', coalesce(sum(c.n) filter (where c.what = 'placement_shown'), 0),
+        'placement_dismissed', coalesce(sum(c.n) filter (where c.what = 'placement_dismissed'), 0),
+        'placement_clicked', coalesce(sum(c.n) filter (where c.what = 'placement_clicked'), 0)) from counted c),
       'days', (
         select json_agg(json_build_object('day', g.day::date, 'views', coalesce(d.views, 0)) order by g.day)
         from generate_series(r.first_day, r.last_day, interval '1 day') as g (day)

@@ -8,7 +8,8 @@ create table public.daily_counts (
   workspace_id uuid not null constraint daily_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid,
   what text not null constraint daily_counts_what check (what in (
-    'view', 'reader', 'widget_shown', 'widget_open', 'link_click', 'mail_sent', 'subscribed', 'left', 'search_none', 'referrer', 'country', 'language')),
+    'view', 'reader', 'widget_shown', 'widget_open', 'link_click', 'mail_sent', 'subscribed', 'left', 'search_none', 'referrer', 'country', 'language',
+    'placement_shown', 'placement_dismissed', 'placement_clicked')),
   day date not null,
   source text not null constraint daily_counts_source_length check (char_length(source) between 1 and 253),
   n int not null constraint daily_counts_n check (n > 0),
@@ -107,7 +108,7 @@ begin
 end $$;
 
 -- Counts readers' events, each once per reader and day: [{subdomain, what, slug, source, name, country, language, address, agent}], at most 500;
--- invalid ones are ignored. Returns how many counted. `what`: view and link_click (of a visible post, also by a former slug), widget_shown,
+-- invalid ones are ignored. Returns how many counted. `what`: view, link_click and placement_… (of a visible post, also by a former slug), widget_shown,
 -- widget_open, referrer and search_none (of the workspace; the last two by name). A view also counts its reader once per workspace and day, with
 -- country and language. A client can invent browsers, so a network is limited to a thousand of a kind at once and as many again over a day. Lock
 -- order: tokens by address, then readers.
@@ -117,6 +118,7 @@ declare
   today constant date := (now() at time zone 'utc')::date;
   -- Bots by user agent; the caller filters HEAD and prefetch. CUBOT makes phones.
   bots constant text := '((?<!cu)bot|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|feed|scrap|archiv|validator|facebookexternalhit|embedly|curl|wget|python|java/|go-http|node-fetch|axios|okhttp|httpclient|postman|libwww|phantom)';
+  of_post constant text[] := '{view,link_click,placement_shown,placement_dismissed,placement_clicked}';
   salt bytea;
   counted int;
 begin
@@ -132,7 +134,7 @@ begin
       g.event ->> 'address' as address, g.event ->> 'agent' as agent,
       private.count_name(g.event ->> 'what', g.event ->> 'name') as name,
       case
-        when g.event ->> 'what' in ('widget_shown', 'widget_open') then 'widget'
+        when g.event ->> 'what' ~ '^(widget|placement)_' then 'widget'
         when g.event ->> 'source' in ('page', 'widget', 'mail', 'feed', 'chat', 'api') then g.event ->> 'source'
         else 'page'
       end as source
@@ -149,11 +151,11 @@ begin
   ), meant as materialized (
     select g.*, sha256(salt || convert_to(concat_ws(E'\n', g.what, coalesce(g.post, g.workspace), g.name, g.address, g.agent), 'UTF8')) as reader
     from (
-      select g.place, g.what, g.workspace, case when g.what in ('view', 'link_click') then g.post end as post, g.name, g.source, g.country, g.language,
+      select g.place, g.what, g.workspace, case when g.what = any (of_post) then g.post end as post, g.name, g.source, g.country, g.language,
         g.address, g.agent
       from given g
       where case
-        when g.what in ('view', 'link_click') then g.post is not null
+        when g.what = any (of_post) then g.post is not null
         when g.what in ('referrer', 'search_none') then g.name is not null
         else g.what in ('widget_shown', 'widget_open') end
     ) as g

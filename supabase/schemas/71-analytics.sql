@@ -134,14 +134,17 @@ begin
   return (
     with counted as materialized (
       select d.day, d.what, d.source, d.n from public.daily_counts d
-      where d.workspace_id = asked and d.post_id = post and d.what = any ('{view,link_click,mail_sent}') and d.day between r.first_day and r.last_day
+      where d.workspace_id = asked and d.post_id = post and d.what = any ('{view,link_click,mail_sent,placement_shown,placement_dismissed,placement_clicked}') and d.day between r.first_day and r.last_day
     )
     select json_build_object(
       'totals', (select json_build_object(
         'views', coalesce(sum(c.n) filter (where c.what = 'view'), 0),
         'widget_opens', coalesce(sum(c.n) filter (where c.what = 'view' and c.source = 'widget'), 0),
         'clicks', coalesce(sum(c.n) filter (where c.what = 'link_click'), 0), 'mails_sent', coalesce(sum(c.n) filter (where c.what = 'mail_sent'), 0),
-        'mails_followed', coalesce(sum(c.n) filter (where c.what = 'view' and c.source = 'mail'), 0)) from counted c),
+        'mails_followed', coalesce(sum(c.n) filter (where c.what = 'view' and c.source = 'mail'), 0),
+        'placement_shown', coalesce(sum(c.n) filter (where c.what = 'placement_shown'), 0),
+        'placement_dismissed', coalesce(sum(c.n) filter (where c.what = 'placement_dismissed'), 0),
+        'placement_clicked', coalesce(sum(c.n) filter (where c.what = 'placement_clicked'), 0)) from counted c),
       'days', (
         select json_agg(json_build_object('day', g.day::date, 'views', coalesce(d.views, 0)) order by g.day)
         from generate_series(r.first_day, r.last_day, interval '1 day') as g (day)

@@ -80,6 +80,7 @@ test("counts distinguish sources of a view, widget events, referrers and countri
     ["/releases/widget.shown.gif"],
     ["/releases/widget.open.gif"],
     [`/releases/${acme.slug}.link.gif`],
+    [`/releases/${acme.slug}.shown.gif`],
     [`/releases/${acme.slug}`, { referer: "https://news.example/item?id=1" }],
     [`/releases`, { referer: "https://news.example/item?id=1" }],
     [`/releases/${acme.slug}`, { referer: `${own}/releases` }],
@@ -96,7 +97,7 @@ test("counts distinguish sources of a view, widget events, referrers and countri
   expect(await countsOf(sql, acme.id)).toEqual({
     ...{ "view page": 2, "view mail": 2, "view feed": 1, "view chat": 1, "view api": 1, "view widget": 1 },
     ...{ "reader page": 2, "reader mail": 2, "reader feed": 1, "reader chat": 1, "reader api": 1, "reader widget": 1 },
-    ...{ "widget_shown widget": 1, "widget_open widget": 1, "link_click widget": 1 },
+    ...{ "widget_shown widget": 1, "widget_open widget": 1, "link_click widget": 1, "placement_shown widget": 1 },
     ...{ "referrer news.example": 2, "country DE": 1, "language de": 1 },
   });
 });

@@ -127,14 +127,15 @@ describe("a reader's event", () => {
 
   test("in the widget counts once each, and clicks by post", async ({ world }) => {
     const { told, counts } = await openWithPost(world);
-    const doings = ["widget_shown", "widget_open", "link_click"].map((what): Told => ({ what, source: "widget" }));
-    expect([await told(...doings, ...doings), await told(...doings)]).toEqual([3, 0]);
-    expect([
-      await counts("widget_shown"),
-      await counts("widget_open"),
-      await counts("link_click"),
-      await counts("link_click", "post"),
-    ]).toEqual([{ widget: 1 }, { widget: 1 }, { widget: 1 }, { widget: 1 }]);
+    const ofPost = ["link_click", "placement_shown", "placement_dismissed", "placement_clicked"];
+    const doings = ["widget_shown", "widget_open", ...ofPost].map((what): Told => ({ what, source: "widget" }));
+    expect([await told(...doings, ...doings), await told(...doings)]).toEqual([6, 0]);
+    for (const what of ofPost) expect(await counts(what, "post"), what).toEqual({ widget: 1 });
+    expect([await counts("widget_shown"), await counts("widget_open"), await counts("link_click")]).toEqual([
+      { widget: 1 },
+      { widget: 1 },
+      { widget: 1 },
+    ]);
     expect([await counts("view"), await counts("reader")]).toEqual([{}, {}]);
   });
 

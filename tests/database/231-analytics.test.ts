@@ -163,11 +163,12 @@ describe("for random events and days", () => {
             widget_opens: of("view", (one) => own(one) && one.source === "widget"),
             mails_followed: of("view", (one) => own(one) && mailed(one)),
           };
+          const placed = { placement_shown: 0, placement_dismissed: 0, placement_clicked: 0 };
           const { views, clicks, mails_sent } = expected;
           const told = answer.posts.find((one) => one.id === id);
           if (views + clicks + mails_sent === 0) expect(told).toBeUndefined();
           else expect(told).toMatchObject(expected);
-          expect((await askOfPost(world, id, from, to)).totals).toEqual(expected);
+          expect((await askOfPost(world, id, from, to)).totals).toEqual({ ...expected, ...placed });
         }
         expect(answer.posts.map(({ views }) => views)).toEqual(answer.posts.map(({ views }) => views).toSorted((a, b) => b - a));
       }),

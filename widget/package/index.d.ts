@@ -10,6 +10,8 @@ export interface MountOptions {
   version?: string | undefined;
   /** For a private changelog: a token of the reader, or the key at the end of the secret link. */
   key?: string | undefined;
+  /** Element that the list of posts is shown in, in place of a button. */
+  into?: string | undefined;
   /** false: readers aren't counted before `consent()` is called. */
   consent?: boolean | undefined;
 }

@@ -36,6 +36,7 @@ describe("a picture", () => {
   test.each([
     ["/releases/dark-mode.gif", { what: "view", slug: "dark-mode", source: "page" }],
     ["/releases/dark-mode.link.gif", { what: "link_click", slug: "dark-mode", source: "widget" }],
+    ["/releases/dark-mode.dismissed.gif", { what: "placement_dismissed", slug: "dark-mode", source: "widget" }],
     ["/releases/widget.shown.gif", { what: "widget_shown", source: "widget" }],
     ["/releases/widget.open.gif", { what: "widget_open", source: "widget" }],
     ["/releases/widget.gif", { what: "view", slug: "widget", source: "page" }],

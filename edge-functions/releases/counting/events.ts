@@ -9,7 +9,14 @@ export interface Reader {
 }
 
 export interface CountEvent extends Reader {
-  what: "view" | "widget_shown" | "widget_open" | "link_click" | "referrer" | "search_none";
+  what:
+    | "view"
+    | "widget_shown"
+    | "widget_open"
+    | "link_click"
+    | "referrer"
+    | "search_none"
+    | `placement_${"shown" | "dismissed" | "clicked"}`;
   subdomain: string;
   slug?: string | undefined;
   source?: CountSource;

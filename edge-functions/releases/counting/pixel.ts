@@ -5,11 +5,17 @@ const point = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAAB
 
 export type Report = Pick<CountEvent, "what" | "slug">;
 
+/** By the ending of the address; the last three of a placement. */
+const ofPost: Readonly<Record<string, CountEvent["what"]>> = {
+  ...{ "": "view", link: "link_click" },
+  ...{ shown: "placement_shown", dismissed: "placement_dismissed", clicked: "placement_clicked" },
+};
+
 export function reportAt(path: string): Report | undefined {
   if (path === "/releases/widget.shown.gif") return { what: "widget_shown" };
   if (path === "/releases/widget.open.gif") return { what: "widget_open" };
-  const [, slug, isLink] = /^\/releases\/([a-z0-9-]{1,100})(\.link)?\.gif$/.exec(path) ?? [];
-  return slug === undefined ? undefined : { what: isLink ? "link_click" : "view", slug };
+  const [, slug, ending = ""] = /^\/releases\/([a-z0-9-]{1,100})(?:\.(link|shown|dismissed|clicked))?\.gif$/.exec(path) ?? [];
+  return slug === undefined ? undefined : { what: ofPost[ending]!, slug };
 }
 
 /** Same response in every case; cached by the browser until midnight UTC. */

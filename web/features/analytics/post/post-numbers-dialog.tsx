@@ -27,6 +27,13 @@ export function PostNumbersDialog({ workspaceId, numbers: { totals, days, source
     ["Clicks", totals.clicks],
     ["Emails sent", totals.mails_sent],
     ["Email clicks", totals.mails_followed],
+    ...(totals.placement_shown > 0
+      ? ([
+          ["Placement shown", totals.placement_shown],
+          ["Placement dismissed", totals.placement_dismissed],
+          ["Placement clicked", totals.placement_clicked],
+        ] as const)
+      : []),
   ] as const;
   return (
     <Dialog open title="This post in the last 30 days" width="40rem" onClose={onClose}>
