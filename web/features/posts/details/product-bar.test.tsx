@@ -54,6 +54,27 @@ test("a button needs its text and a safe URL", async () => {
   expect(present.button).toBeNull();
 });
 
+test("a placement reaches the post once it is valid, and leaves it again", async () => {
+  render(<Post />);
+  const user = await open();
+  await user.selectOptions(field("Placement"), "Spotlight");
+  expect(screen.getByText("Enter a CSS selector, such as #export")).toBeDefined();
+  expect(present.placement).toBeNull();
+  await user.type(field("CSS selector"), "#export");
+  await user.selectOptions(field("Shown again once closed"), "After 7 days");
+  await user.type(field("Shown through"), "2026-12-24");
+  await user.type(field("Shown from"), "2026-12-25");
+  expect(screen.getByText("Please choose a time after the start")).toBeDefined();
+  const placement = { surface: "spotlight", selector: "#export", push: false, from: null, until: endOfDay("2026-12-24"), again: 7 };
+  expect(present.placement).toEqual(placement);
+  await user.selectOptions(field("Placement"), "Banner at the top");
+  await user.clear(field("Shown from"));
+  await user.click(field("Move the page down"));
+  expect(present.placement).toEqual({ ...placement, surface: "banner-top", selector: null, push: true });
+  await user.selectOptions(field("Placement"), "None");
+  expect([present.placement, screen.queryByText("Shown from")]).toEqual([null, null]);
+});
+
 test("reversed dates are told at the pin, and a corrected day clears the error", async () => {
   render(<Post initial={{ ...noDetails, expires_at: endOfDay("2026-12-01") }} />);
   const user = await open();

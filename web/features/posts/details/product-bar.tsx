@@ -8,6 +8,7 @@ import { Input } from "../../../ui/input.tsx";
 import { Grid, Row } from "../../../ui/layout.tsx";
 import { detailWords, endOfDay, lastDayOf } from "./detail-words.ts";
 import { FoldedBar } from "./folded-bar.tsx";
+import { PlacementFields } from "./placement-fields.tsx";
 
 interface ProductBarProps {
   details: PostDetails;
@@ -99,6 +100,7 @@ export function ProductBar({ details, canWrite, onChange }: ProductBarProps) {
         <DetailField {...field("text", "Button text")} placeholder="Try it" />
         <DetailField {...field("url", "Button URL")} type="url" placeholder="https://" />
       </Grid>
+      <PlacementFields placement={details.placement} canWrite={canWrite} onChange={(placement) => onChange({ ...details, placement })} />
       <Row gap={6}>
         {(["breaking", "security"] as const).map((name) => (
           <Checkbox
