@@ -54,7 +54,7 @@ function show(post: PlacedPost, told: Told, view: View, read: typeof readPost): 
     element(
       "div",
       {},
-      element("h2", { id: "placed", lang: "", tabindex: "-1", autofocus: "" }, title),
+      element("h2", isModal ? { id: "placed", lang: "", tabindex: "-1", autofocus: "" } : { id: "placed", lang: "" }, title),
       post.excerpt ? element("p", { lang: "" }, post.excerpt) : "",
     ),
     button,
