@@ -59,7 +59,7 @@ test.each<[string, unknown]>([
 });
 
 test("without the second file the posts for everyone are shown", async () => {
-  const name = [...files.keys()].find((key) => key.includes("more"));
+  const name = [...files.keys()].find((key) => key.includes("-more-") && files.get(key)!.includes("identified"));
   const file = files.get(name!)!;
   files.delete(name!);
   expect(await titles(identified())).toEqual(["Dark mode"]);

@@ -57,12 +57,8 @@ export function startWidget(options: WidgetOptions, emit: Emit, mayCount: () => 
   let isSeen = false;
   let markAllSeen = (): void => void (isSeen = true);
 
-  // A preview link's token, such as in https://acme.example/?tidings-preview=…
-  const preview = new URLSearchParams(location.search).get("tidings-preview") ?? undefined;
   // JSON leaves out what isn't set.
-  const query = new URLSearchParams(
-    JSON.parse(JSON.stringify({ workspace, tags, locale, version, key, preview })) as Record<string, string>,
-  );
+  const query = new URLSearchParams(JSON.parse(JSON.stringify({ workspace, tags, locale, version, key })) as Record<string, string>);
   const address = (name: string): string => `${origin}/releases/${name}?${query}`;
   /** Tracking pixel; browsers request it once a day. */
   const count = (what: string): void => void (mayCount() && ask(address(`${what}.gif`), signal).catch(() => {}));
@@ -80,7 +76,9 @@ export function startWidget(options: WidgetOptions, emit: Emit, mayCount: () => 
     await after("load", document.readyState === "complete", signal);
     const file = address("widget.json");
     // Without the second file, or while the page has no token: as for everyone.
-    const own = reader && (await withMore((more) => more.identified(file, reader, workspace, signal)));
+    const own =
+      (reader || location.search.includes("tidings-preview=")) &&
+      (await withMore((more) => more.identified(file, reader, workspace, signal)));
     const data = checked<Data>(own || (await load(file, signal)));
     const { delay, autoOpenNewPosts } = data.settings.behaviour;
     await new Promise<void>((resolve) => {

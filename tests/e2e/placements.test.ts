@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { makePreviewToken } from "#contract/rules/preview-token.ts";
 import type { Placement } from "#contract/rules/placement.ts";
 import { type Changelog, newChangelog, publish } from "./support/changelog.ts";
 import { type OtherSite, otherSite } from "./support/other-site.ts";
@@ -194,6 +195,23 @@ test.describe("readers", () => {
     await expect.poll(() => counted("Counted")).toEqual({ shown: 1, dismissed: 1, clicked: 1 });
     expect(problems).toEqual([]);
   });
+});
+
+test("a preview link's token shows a draft's placement on the page of any site", async ({ page, problems }) => {
+  const token = makePreviewToken();
+  const [draft] = await acme.sql<{ id: string }[]>`
+    insert into public.posts (workspace_id, title, content_raw, details)
+    values (${acme.id}, 'Not yet', '{"time": 0, "blocks": [{"type": "paragraph", "data": {"text": "Soon."}}], "version": "2.28.2"}',
+      '{"placement": {"surface": "modal", "from": "2999-01-01T00:00:00.000Z"}}') returning id`;
+  await acme.sql`insert into private.post_previews (post_id, token, allows_comments, created_by, expires_at)
+    values (${draft!.id}, ${token}, false, ${draft!.id}, now() + interval '1 day')`;
+  const address = site.page(`/draft?tidings-preview=${token}`, snippet());
+  for (let times = 0; times < 2; times++) {
+    await page.goto(address);
+    await expect(box(page).getByText("Soon.")).toBeVisible();
+    await close(page).click();
+  }
+  expect(problems).toEqual([]);
 });
 
 test("the list shows in the page's own element, and posts are read there", async ({ page, problems }) => {
