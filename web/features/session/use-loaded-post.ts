@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { Thread } from "#contract/comments.ts";
 import type { Post } from "#contract/posts.ts";
 import { ApiError } from "../../lib/api-client.ts";
@@ -23,7 +23,7 @@ export function useLoadedPost(postId: string | null): LoadedPost {
     let isMounted = true;
     setLoaded({ status: "loading" });
     readPostAndThreads(id).then(
-      (read) => isMounted && startTransition(() => setLoaded({ status: "ready", ...read })),
+      (read) => isMounted && setLoaded({ status: "ready", ...read }),
       (error: unknown) => {
         if (!isMounted) return;
         const missing = error instanceof ApiError && (error.status === 404 || error.status === 403);
