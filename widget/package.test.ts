@@ -28,6 +28,24 @@ test("useTidings renders nothing new on a server", () => {
   expect(renderToString(news())).toBe("<p>0</p>");
 });
 
+test("<tidings-news> shows the list in its place while it's on the page", async () => {
+  const mounted: MountOptions[] = [];
+  const fake: Partial<PublishedApi> = {
+    mount: (options) => void mounted.push(options),
+    destroy: () => void mounted.pop(),
+    unreadCount: () => 0,
+    on: () => {},
+    off: () => {},
+  };
+  page.Tidings = fake;
+  await import("./package/element.js");
+  document.body.innerHTML = '<tidings-news origin="https://tidings.example" workspace="acme" tags="new"></tidings-news>';
+  const into = `[id="${document.querySelector("tidings-news")!.id}"]`;
+  expect(mounted).toEqual([{ origin: "https://tidings.example", workspace: "acme", tags: "new", into }]);
+  document.body.replaceChildren();
+  expect(mounted).toEqual([]);
+});
+
 test("components with useTidings share one widget, which the last one removes", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   const mounted: MountOptions[] = [];

@@ -64,9 +64,9 @@ export async function tryPackages(cache: string, stack: StackFile): Promise<bool
         inside("npm installs both packages", "npm", "install", ...quiet, "tidings", "@tidings/widget", "--registry", registry)
       );
     };
-    const shows = async (app: string, name: string): Promise<boolean> =>
+    const shows = async (app: string, name: string, isList = false): Promise<boolean> =>
       stepsIn(app, env)(`TypeScript and Vite build the app with ${name}`, "npm", "run", "--silent", "build") &&
-      (await opensPanel(path.join(app, "dist"), name));
+      (await opensPost(path.join(app, "dist"), name, isList));
 
     const isPublished =
       hasApp(reactApp, "react-ts", {
@@ -93,7 +93,11 @@ export async function tryPackages(cache: string, stack: StackFile): Promise<bool
     const isShownInVue =
       hasApp(vueApp, "vue-ts", { "src/App.vue": vueAppOf(subdomain), "src/whats-new.vue": example("whats-new.vue") }) &&
       (await shows(vueApp, "Vue"));
-    return (await buildExamples(folder, step, serve)) && isShown && isShownInVue;
+    const plainApp = path.join(folder, "plain-app");
+    const isShownInElement =
+      hasApp(plainApp, "vanilla-ts", { "src/main.ts": plainAppOf(stack.publicUrl, subdomain) }) &&
+      (await shows(plainApp, "<tidings-news>", true));
+    return (await buildExamples(folder, step, serve)) && isShown && isShownInVue && isShownInElement;
   } finally {
     stop();
     rmSync(folder, { recursive: true, force: true });
@@ -154,7 +158,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-async function opensPanel(built: string, name: string): Promise<boolean> {
+async function opensPost(built: string, name: string, isList: boolean): Promise<boolean> {
   const browser = await chromium.launch({
     executablePath: ensureHeadlessChromium(),
     args: [...chromiumFlags, "--disable-features=LocalNetworkAccessChecks"],
@@ -164,7 +168,7 @@ async function opensPanel(built: string, name: string): Promise<boolean> {
     const origin = "https://peers.example"; // of the session's workspace
     await page.route(`${origin}/**`, (route) => route.fulfill({ path: path.join(built, new URL(route.request().url()).pathname) }));
     await Promise.all([page.waitForResponse(/\/widget\.json/), page.goto(`${origin}/index.html`)]);
-    await page.getByRole("button", { name: "What's new" }).click();
+    if (!isList) await page.getByRole("button", { name: "What's new" }).click();
     await page.getByText(title).click({ timeout: 10_000 });
     await page.getByRole("button", { name: "← Back" }).waitFor({ timeout: 10_000 });
     if ((await page.locator("tidings-widget").count()) !== 1) throw new Error("more than one widget");
@@ -211,6 +215,11 @@ const onServer = `import { renderToString } from "react-dom/server";
 import App from "./App.tsx";
 
 if (!renderToString(<App />).includes("</button>")) throw new Error("no button");
+`;
+
+const plainAppOf = (origin: string, workspace: string): string => `import "@tidings/widget/element";
+
+document.querySelector("#app")!.innerHTML = '<tidings-news origin="${origin}" workspace="${workspace}"></tidings-news>';
 `;
 
 const vueAppOf = (workspace: string): string => `<script setup lang="ts">
