@@ -10,7 +10,6 @@ import { CommentsBeside } from "../../comments/comments-beside.tsx";
 import { CommentsButton } from "../../comments/comments-button.tsx";
 import { useComments } from "../../comments/use-comments.ts";
 import { DetailsBar } from "../../posts/details/details-bar.tsx";
-import { AudienceBar } from "../../posts/details/audience-bar.tsx";
 import { ProductBar } from "../../posts/details/product-bar.tsx";
 import { RequestsBar } from "../../posts/details/requests-bar.tsx";
 import { EarlyText } from "../early-text.tsx";
@@ -274,7 +273,6 @@ export function Workbench({ opened, template, threads, profile, visit, area, onR
             onUpload={session.trackUpload}
           />
           <ProductBar details={details} canWrite={editable} onChange={session.setDetails} />
-          <AudienceBar details={details} canWrite={editable} onChange={session.setDetails} />
           {post && <RequestsBar key={post.id} post={post} canWrite={editable} />}
           {isTypingEarly && <EarlyText ref={early} onChange={session.bodyChanged} />}
           <PostBody

@@ -6,6 +6,8 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Grid, Row } from "../../../ui/layout.tsx";
+import { AudienceFields } from "./audience-fields.tsx";
+import type { AudienceRows } from "./audience-rows.ts";
 import { detailWords, endOfDay, lastDayOf } from "./detail-words.ts";
 import { FoldedBar } from "./folded-bar.tsx";
 import { PlacementFields } from "./placement-fields.tsx";
@@ -64,9 +66,10 @@ export function ProductBar({ details, canWrite, onChange }: ProductBarProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<Partial<Texts>>({});
   const [focused, setFocused] = useState<Name>();
+  const [typedAudience, setTypedAudience] = useState<AudienceRows | null>(null);
   const texts = { ...textsOf(details), ...typed };
   const { errors } = read(texts, details);
-  const words = detailWords({ ...details, audience: null });
+  const words = detailWords(details);
   if (!canWrite && words.length === 0) return null;
 
   const change = (name: Name) => (text: string) => {
@@ -112,6 +115,13 @@ export function ProductBar({ details, canWrite, onChange }: ProductBarProps) {
           />
         ))}
       </Row>
+      <AudienceFields
+        audience={details.audience}
+        typed={typedAudience}
+        canWrite={canWrite}
+        onType={setTypedAudience}
+        onChange={(audience) => onChange({ ...details, audience })}
+      />
     </FoldedBar>
   );
 }

@@ -1,7 +1,6 @@
-import { useId, useState } from "react";
+import { type Dispatch, type SetStateAction, useId, useState } from "react";
 import { audienceMaxTests } from "#contract/limits.ts";
 import type { Audience } from "#contract/rules/audience.ts";
-import type { PostDetails } from "#contract/rules/post-details.ts";
 import { afterPointer } from "../../../lib/after-pointer.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ChoiceGroup } from "../../../ui/choice-group.tsx";
@@ -22,12 +21,14 @@ import {
   ruleOf,
 } from "./audience-rows.ts";
 import css from "./details.module.css";
-import { FoldedBar } from "./folded-bar.tsx";
 
-interface AudienceBarProps {
-  details: PostDetails;
+interface AudienceFieldsProps {
+  audience: Audience | null;
+  /** Conditions as typed, as long as they aren't stored; they outlive the folded panel. */
+  typed: AudienceRows | null;
   canWrite: boolean;
-  onChange(details: PostDetails): void;
+  onType: Dispatch<SetStateAction<AudienceRows | null>>;
+  onChange(audience: Audience | null): void;
 }
 
 const choices = [
@@ -46,103 +47,91 @@ const startOf = (audience: Audience | null): AudienceRows | null =>
   audience === null || audience === "internal" ? { match: "all", rows: [emptyRow] } : rowsOf(audience);
 
 /** Who can see a post. As long as a condition isn't valid, the post is for the team, so that it never shows to everyone by mistake. */
-export function AudienceBar({ details, canWrite, onChange }: AudienceBarProps) {
-  const { audience } = details;
-  const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState<AudienceRows | null>(null);
+export function AudienceFields({ audience, typed, canWrite, onType, onChange }: AudienceFieldsProps) {
   /** Shows no problems until it is left. */
   const [editing, setEditing] = useState<number>();
-  if (!canWrite && audience === null) return null;
 
   const chosen = typed !== null ? "some" : audience === null ? "everyone" : audience === "internal" ? "internal" : "some";
   const shown = typed ?? startOf(audience);
-  const set = (next: Audience | null) => onChange({ ...details, audience: next });
   const type = (next: AudienceRows) => {
-    setTyped(next);
-    set(ruleOf(next) ?? "internal");
+    onType(next);
+    onChange(ruleOf(next) ?? "internal");
   };
   const choose = (choice: (typeof choices)[number]["value"]) => {
     if (choice === "some") {
       setEditing(0);
       return type(startOf(null)!);
     }
-    setTyped(null);
-    set(choice === "internal" ? choice : null);
+    onType(null);
+    onChange(choice === "internal" ? choice : null);
   };
   // Shows valid conditions as stored, and a colleague's later ones.
   const leave = (place: number) => () => {
     setEditing((now) => (now === place ? undefined : now));
-    setTyped((now) => (now === null || ruleOf(now) === null ? now : null));
+    onType((now) => (now === null || ruleOf(now) === null ? now : null));
   };
   const changeRow = (place: number, change: Partial<AudienceRow>) =>
     shown && type({ ...shown, rows: shown.rows.map((row, at) => (at === place ? { ...row, ...change } : row)) });
 
   return (
-    <FoldedBar
-      label="Audience"
-      values={audience === null ? "Everyone" : audienceWords(audience)}
-      open={open}
-      onToggle={() => setOpen(!open)}
-    >
-      <Stack gap={4}>
-        <Stack gap={2}>
-          <ChoiceGroup legend="Who can see it?" choices={choices} value={chosen} disabled={!canWrite} onChange={choose} />
-          <Text tone="muted" size="small">
-            {hints[chosen]}
-          </Text>
-        </Stack>
-        {chosen === "some" && shown === null && audience !== null && (
-          <Text>{audienceWords(audience)}. A program set this rule. To change it here, choose another audience first.</Text>
-        )}
-        {chosen === "some" && shown !== null && (
-          <>
-            {shown.rows.length > 1 && (
-              <SelectRow
-                label="Readers match"
-                value={shown.match}
-                options={[
-                  ["all", "all conditions"],
-                  ["any", "one of the conditions"],
-                ]}
-                disabled={!canWrite}
-                onChange={(match) => type({ ...shown, match })}
-              />
-            )}
-            {shown.rows.map((row, place) => (
-              <Condition
-                key={place}
-                number={place + 1}
-                row={row}
-                canWrite={canWrite}
-                problem={editing === place ? {} : rowProblem(row)}
-                onChange={(change) => changeRow(place, change)}
-                onFocus={() => setEditing(place)}
-                onBlur={() => afterPointer(leave(place))}
-                onRemove={shown.rows.length > 1 ? () => type({ ...shown, rows: shown.rows.filter((_, at) => at !== place) }) : undefined}
-              />
-            ))}
-            {canWrite && (
-              <Row gap={4} justify="between">
-                <Text tone="muted" size="small">
-                  Numbers, true and false are compared as such. Put them in quotes to compare text.
-                </Text>
-                {shown.rows.length < audienceMaxTests && (
-                  <Button
-                    size="small"
-                    onClick={() => {
-                      setEditing(shown.rows.length);
-                      type({ ...shown, rows: [...shown.rows, emptyRow] });
-                    }}
-                  >
-                    Add condition
-                  </Button>
-                )}
-              </Row>
-            )}
-          </>
-        )}
+    <Stack gap={4}>
+      <Stack gap={2}>
+        <ChoiceGroup legend="Who can see it?" choices={choices} value={chosen} disabled={!canWrite} onChange={choose} />
+        <Text tone="muted" size="small">
+          {hints[chosen]}
+        </Text>
       </Stack>
-    </FoldedBar>
+      {chosen === "some" && shown === null && audience !== null && (
+        <Text>{audienceWords(audience)}. A program set this rule. To change it here, choose another audience first.</Text>
+      )}
+      {chosen === "some" && shown !== null && (
+        <>
+          {shown.rows.length > 1 && (
+            <SelectRow
+              label="Readers match"
+              value={shown.match}
+              options={[
+                ["all", "all conditions"],
+                ["any", "one of the conditions"],
+              ]}
+              disabled={!canWrite}
+              onChange={(match) => type({ ...shown, match })}
+            />
+          )}
+          {shown.rows.map((row, place) => (
+            <Condition
+              key={place}
+              number={place + 1}
+              row={row}
+              canWrite={canWrite}
+              problem={editing === place ? {} : rowProblem(row)}
+              onChange={(change) => changeRow(place, change)}
+              onFocus={() => setEditing(place)}
+              onBlur={() => afterPointer(leave(place))}
+              onRemove={shown.rows.length > 1 ? () => type({ ...shown, rows: shown.rows.filter((_, at) => at !== place) }) : undefined}
+            />
+          ))}
+          {canWrite && (
+            <Row gap={4} justify="between">
+              <Text tone="muted" size="small">
+                Numbers, true and false are compared as such. Put them in quotes to compare text.
+              </Text>
+              {shown.rows.length < audienceMaxTests && (
+                <Button
+                  size="small"
+                  onClick={() => {
+                    setEditing(shown.rows.length);
+                    type({ ...shown, rows: [...shown.rows, emptyRow] });
+                  }}
+                >
+                  Add condition
+                </Button>
+              )}
+            </Row>
+          )}
+        </>
+      )}
+    </Stack>
   );
 }
 

@@ -4,18 +4,18 @@ import { useEffect, useState } from "react";
 import { expect, test } from "vitest";
 import type { Audience, AudienceRule } from "#contract/rules/audience.ts";
 import { noDetails } from "#contract/rules/post-details.ts";
-import { AudienceBar } from "./audience-bar.tsx";
+import { ProductBar } from "./product-bar.tsx";
 import { audienceWords, rowsOf, ruleOf } from "./audience-rows.ts";
 
 let present: Audience | null = null;
 function Post({ audience = null, canWrite = true }: { audience?: Audience | null; canWrite?: boolean }) {
   const [details, setDetails] = useState({ ...noDetails, audience });
   useEffect(() => void (present = details.audience), [details]);
-  return <AudienceBar details={details} canWrite={canWrite} onChange={setDetails} />;
+  return <ProductBar details={details} canWrite={canWrite} onChange={setDetails} />;
 }
 const open = async () => {
   const user = userEvent.setup();
-  await user.click(screen.getByRole("button", { name: /^Audience/ }));
+  await user.click(screen.getByRole("button", { name: /^Details/ }));
   return user;
 };
 const condition = (number: number) => within(screen.getByRole("group", { name: `Condition ${number}` }));
