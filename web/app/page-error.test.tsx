@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { acme, emptyDashboard, ids, signedIn } from "../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../tests/support/web/render-app.tsx";
@@ -35,7 +35,7 @@ test("PageError keeps the frame of a page that fails, and retries it", async () 
   expect(alert.textContent).toContain("Your saved work is safe.");
   expect(screen.getAllByRole("main")).toHaveLength(1);
   expect(screen.getByRole("button", { name: "Workspace: Acme" })).toBeTruthy();
-  expect(document.title).toBe("Something went wrong on this page · Tidings");
+  await waitFor(() => expect(document.title).toBe("Something went wrong on this page · Tidings"));
 
   page.fails = false;
   await user.click(screen.getByRole("button", { name: "Try again" }));

@@ -8,9 +8,9 @@ import { RootLayout } from "./root-layout.tsx";
 type Page = Extract<NonNullable<RouteObject["lazy"]>, () => unknown>;
 
 /** The auth service returns here with errors of SAML, and the whole response in the query. */
-const openRoot: LoaderFunction = ({ request }) => {
+const tellErrors: LoaderFunction = ({ request }) => {
   const error = new URL(request.url).searchParams.get("error");
-  return redirect(error === null ? paths.workspaces : `/auth/callback?${new URLSearchParams({ error })}`);
+  return error === null ? null : redirect(`/auth/callback?${new URLSearchParams({ error })}`);
 };
 
 /** Retries chunks that fail to load, then shows PageError: React Router renders nothing for a page whose `lazy` rejects. */
@@ -61,7 +61,6 @@ export const routes: RouteObject[] = [
       page("/auth/undo-email-change", () => import("../pages/undo-change-page.tsx")),
       page("/auth/undo-change", () => import("../pages/undo-change-page.tsx")),
       page("/auth/callback", () => import("../pages/auth-callback-page.tsx")),
-      { path: "/", loader: openRoot },
       page("/auth/sign-out", () => import("../pages/sign-out-page.tsx")),
       page("/forgot-password", () => import("../pages/forgot-password-page.tsx")),
       page("/join", () => import("../pages/join-page.tsx")),
@@ -70,6 +69,7 @@ export const routes: RouteObject[] = [
       {
         lazy: withRetry(() => import("./signed-in.tsx")),
         children: [
+          { path: "/", loader: tellErrors, element: <Navigate to={paths.workspaces} replace /> },
           page("/auth/new-password", () => import("../pages/new-password-page.tsx")),
           page("/onboarding", () => import("../pages/onboarding-page.tsx")),
           page("/workspaces", () => import("../pages/workspaces-page.tsx")),

@@ -64,7 +64,10 @@ export const postNumbers = (from: string, to: string): PostAnalytics => {
   const days = someNumbers(from, to).days.map(({ day, views }) => ({ day, views }));
   const views = days.reduce((sum, day) => sum + day.views, 0);
   return postAnalytics.parse({
-    totals: { views, widget_opens: 21, clicks: 3, mails_sent: 240, mails_followed: 70 },
+    totals: {
+      ...{ views, widget_opens: 21, clicks: 3, mails_sent: 240, mails_followed: 70 },
+      ...{ placement_shown: 0, placement_dismissed: 0, placement_clicked: 0 },
+    },
     days,
     sources: [{ source: "page", views }],
   });
