@@ -113,7 +113,13 @@ test("no payload runs in history and conflict", async ({ page, context }) => {
   await context.route("**/api/posts/*/revisions/*", (route) => {
     const content_raw = route.request().url().endsWith("1") ? one : two;
     const details = { version: hostile, component: hostile, button: { text: hostile, url: hostile }, breaking: true, security: true };
-    const whole = { ...revision, cover_image: null, details: { ...details, pinned_until: null, expires_at: null } };
+    const shown = { surface: "spotlight", selector: hostile, push: false, from: null, until: null, again: "never" };
+    const audience = { attribute: hostile.slice(0, 60), eq: hostile.slice(0, 200) };
+    const whole = {
+      ...revision,
+      cover_image: null,
+      details: { ...details, pinned_until: null, expires_at: null, placement: shown, audience },
+    };
     return route.fulfill({ json: { revision: { ...whole, content_raw, content_md: hostile } } });
   });
   await openPost(page, workspaceId, post.id);

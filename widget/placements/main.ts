@@ -101,6 +101,7 @@ function show(post: PlacedPost, told: Told, view: View, read: typeof readPost): 
     before = document.activeElement;
     (box as HTMLDialogElement).showModal();
   } else {
+    follow(); // before it is painted
     requestAnimationFrame(() => {
       box.append(...content); // live regions announce additions
       follow();
