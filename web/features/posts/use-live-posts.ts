@@ -11,25 +11,19 @@ const removed = z.object({ workspace_id: id, post_id: id });
 const postRef = z.object({ post_id: id });
 const memberLeft = z.object({ user_id: id });
 
-/** Lists loaded this long before the subscription starts may have missed events and reload. */
-const freshMs = 1_000;
 const retryMs = 15_000;
 
 /**
- * Subscribes to a workspace's post changes over Realtime. Retries when disconnected; after a gap the lists reload.
+ * Subscribes to a workspace's post changes over Realtime. Retries when disconnected. Once subscribed, lists and the open post are read again: what
+ * changed since the page read them wasn't announced here.
  */
 export function useLivePosts(workspaceId: string): void {
   useEffect(() => {
     const aborter = new AbortController();
-    const startedAt = performance.now();
     let state: "off" | "connecting" | "on" = "off";
-    let missed = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    function onSubscribed() {
-      if (missed || performance.now() - startedAt > freshMs) emitMissed(workspaceId);
-      missed = true;
-    }
+    const onSubscribed = () => emitMissed(workspaceId);
     async function connect() {
       if (state !== "off") return;
       state = "connecting";
@@ -38,7 +32,6 @@ export function useLivePosts(workspaceId: string): void {
         else onClosed();
       } catch (error) {
         console.warn("Live updates of the posts are off.", error);
-        missed = true;
         onClosed();
       }
     }
