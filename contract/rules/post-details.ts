@@ -72,7 +72,7 @@ export function readPublicDetails(stored: unknown): Omit<PostDetails, "audience"
 /** Such as `Server 1.12.0`. */
 export const productOf = ({ component, version }: PostDetails): string => [component, version].filter((text) => text !== null).join(" ");
 
-/** What a reader should notice first: product and version, then labels in the reader's language. */
+/** Product and version, then labels in the reader's language. */
 export const factsOf = (details: PostDetails, words: { breaking: string; security: string }): string[] =>
   [productOf(details), details.breaking ? words.breaking : "", details.security ? words.security : ""].filter((text) => text !== "");
 

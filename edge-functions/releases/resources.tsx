@@ -68,8 +68,9 @@ async function widgetData(
   const { showImages } = settingsOf(workspace).contentSettings;
   const pictured = async (rows: readonly Release[]) =>
     showImages ? await withPictures(reading, rows) : rows.map((release) => ({ release, image: null }));
+  const ownPlaced = own.filter(({ details }) => readDetails(details).placement !== null);
   const forAll = await placedReleases(sql, workspace.reader, tags);
-  const placed = await pictured([...own, ...forAll].toSorted((a, b) => +b.published_at - +a.published_at));
+  const placed = await pictured([...ownPlaced, ...forAll].toSorted((a, b) => +b.published_at - +a.published_at));
   return presentWidgetData(workspace, site, await pictured(releases), { now, placed, changes, since });
 }
 
@@ -85,7 +86,7 @@ const widgetJson: Resource = {
   },
 };
 
-/** POST: with `seen`, marks posts up to this time as seen. Else the same for a reader whom a token of the workspace's product identifies, with the posts whose audience they are in, whole. */
+/** POST with a reader's token: the same, and the posts whose audience they are in, with content. `seen`: only marks posts up to this time as seen. */
 export const identifiedWidget: Resource = {
   ...widgetJson,
   unkept: true,

@@ -130,7 +130,7 @@ export class Previews {
     return page(text, shown.status, workspace, shown.more);
   }
 
-  /** The widget on any site: whoever has the link may read the post. */
+  /** The widget's data with the post, for any site: the link gives access to the post. */
   async #widget(request: Request, { hash, siteFor, now }: Opening): Promise<Response> {
     const { sql } = this.#around;
     const { subdomain } = siteFor(null);
